@@ -47,7 +47,8 @@ HASHES = {
     "spending_hold.address", "spending_hold.person", "spending_share.payer",
     "staff.invitation_hash", "staff_call.fingerprint", "staff_device.token_hash",
     "staff_session.token_hash", "stored_file.sha256", "traffic_event.event",
-    "traffic_source.token_hash", "traffic_upload.digest", "traffic_upload.fingerprint",
+    "traffic_report.digest", "traffic_source.token_hash", "traffic_upload.digest",
+    "traffic_upload.fingerprint",
 }  # fmt: skip
 SALTS = {"audit_link.salt", "audit_link.staff_salt"}
 PUBLIC = {"passkey.credential_id", "passkey.public_key"}

@@ -22,7 +22,7 @@ from presence.http.permission import routes_of
 from tests.conftest import Place
 from tests.factories.team import SCALE
 from tests.tenancy.operations import Operation, operations
-from tests.tenancy.test_routes import BODIES, one_of_each
+from tests.tenancy.test_routes import BODIES, FILES, one_of_each
 
 _SECRET = "its answer is a secret of which only a hash is kept"
 EXEMPT = {
@@ -127,7 +127,8 @@ async def test_a_repeated_call_makes_one_thing_and_gets_the_same_answer(
             **BODY.get(name, {}),
             **({"brandId": str(ids["brand_id"])} if name in OF_BRAND else {}),
         }
-        call: Any = {"json": sent, "headers": {"Idempotency-Key": name}}
+        body = {"files": FILES[name]} if name in FILES else {"json": sent}
+        call: Any = {**body, "headers": {"Idempotency-Key": name}}
         first = await client.post(operation.fill(ids), **call)
         assert first.status_code in (201, 202), (name, first.text)
         before = await rows(admin)

@@ -93,6 +93,7 @@ AUDITOR_READS_COLUMNS = {
         "received_at", "workspace_id",
     },
     "traffic_upload_part": {"number", "upload_id", "workspace_id"},
+    "traffic_report_row": {"number", "report_id", "workspace_id"},
 }  # fmt: skip
 SEQUENCES = {
     "procrastinate_jobs_id_seq": ("customer", "operator"),

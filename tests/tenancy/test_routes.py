@@ -107,9 +107,12 @@ BODIES = {
     "traffic_add_log_source": {"name": "Second site", "kind": "upload"},
     "experiments_try_out": {"changes": [{"action": "remove", "source": "https://a.example/"}]},
 }
+CITED_PAGES = {"file": ("cited.csv", b"Date,Citations\n2026-11-01,3\n", "text/csv")}
 FILES = {
     "materials_replace_document": {"file": ("a.docx", docx_file("Boots."), DOCX_TYPE)},
     "traffic_send_log_part": {"file": ("part", b"not a log", "application/octet-stream")},
+    "traffic_preview_platform_report": CITED_PAGES,
+    "traffic_add_platform_report": CITED_PAGES,
 }
 QUERY = {"metric": "content"}
 LEADS_ELSEWHERE = {"publishing_download_report": 302, "publishing_download_view_export": 302}
@@ -148,6 +151,7 @@ ROWS = {
     "delivery_id": "SELECT id FROM delivery WHERE workspace_id = $1 LIMIT 1",
     "rule_id": "SELECT id FROM alert_rule WHERE workspace_id = $1 LIMIT 1",
     "upload_id": "SELECT id FROM traffic_upload WHERE workspace_id = $1 LIMIT 1",
+    "platform_report_id": "SELECT id FROM traffic_report WHERE workspace_id = $1 LIMIT 1",
     "source_id": "SELECT id FROM traffic_source WHERE workspace_id = $1 LIMIT 1",
     "query_id": "SELECT id FROM trend_query WHERE workspace_id = $1 LIMIT 1",
 }
@@ -257,6 +261,17 @@ WITH log AS (
 INSERT INTO traffic_upload_part (workspace_id, upload_id, number, content)
 SELECT workspace_id, id, 0, 'not a log' FROM log
 """
+PLATFORM_REPORT = """
+WITH report AS (
+  INSERT INTO traffic_report (id, workspace_id, brand_id, platform, subject, first_day, last_day,
+    name, label, digest, columns, main, rows, counts)
+  VALUES ($1, $2, $3, 'bing-ai', 'pages', '2026-11-01', '2026-11-28', 'cited.csv', 'Page',
+    sha256('x'), '[{"name": "Citations", "field": "citations", "unit": "count"}]', 0, 1,
+    '{"read": 1, "folded": 0, "totals": 0, "unnamed": 0, "uneven": 0, "unreadable": 0,
+      "tables": 0}') RETURNING id, workspace_id)
+INSERT INTO traffic_report_row (workspace_id, report_id, number, name, values)
+SELECT workspace_id, id, 1, 'https://harrow.example/shop', '[3]' FROM report
+"""
 PRO = 1
 
 
@@ -295,6 +310,7 @@ async def one_of_each(
         await admin.execute(PASSKEY, new_id(), owner.user_id)
         await admin.execute(LOG_SOURCE, new_id(), owner.workspace_id, subject.brand_id)
         await admin.execute(LOG_UPLOAD, new_id(), owner.workspace_id)
+        await admin.execute(PLATFORM_REPORT, new_id(), owner.workspace_id, subject.brand_id)
         await admin.execute(QUERY_ROW, new_id(), owner.workspace_id, subject.brand_id)
         facts = await client.put(f"{subject_path}/facts", json=BODIES["analytics_replace_facts"])
         assert facts.status_code == 200, facts.text

@@ -62,6 +62,7 @@ async def test_only_calls_whose_headings_are_tested_answer_a_csv() -> None:
     assert csv_calls() == [
         "/api/v1/portfolio.csv",
         f"{TRAFFIC}/funnel.csv",
+        f"{TRAFFIC}/platform-reports/{{platform_report_id}}/rows.csv",
         f"{TRAFFIC}.csv",
         f"{TRAFFIC}/uploads/{{upload_id}}/wrong-lines.csv",
     ]

@@ -13,3 +13,8 @@ def no_source() -> NotFound:
 def no_upload() -> NotFound:
     """404: deleted, unknown, or somebody else's."""
     return NotFound("We could not find that log.")
+
+
+def no_report() -> NotFound:
+    """404: deleted, unknown, or somebody else's."""
+    return NotFound("We could not find that report.")

@@ -47,8 +47,9 @@ async def clean(context: JobContext, source_id: UUID) -> None:
 
 @ahead_of_purge("traffic")
 async def erase_traffic(context: JobContext, brand_id: UUID | None) -> None:
-    """Erase the log sources of a brand or of the whole workspace."""
+    """Erase the log sources and reports of a brand or of the whole workspace."""
     await dropping.drop_sources(context, brand_id)
+    await dropping.drop_reports(context, brand_id)
 
 
 @periodic_task("traffic.stranded")

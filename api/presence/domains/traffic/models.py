@@ -1,4 +1,4 @@
-"""Sources of access logs, logs being read, and what was counted in them.
+"""Sources of access logs, logs being read, what was counted in them, and platforms' reports.
 
 Invariant: nothing of a person's request is kept but its count; a bot's line is kept as a sample,
 with its address cut. What is counted of an uploaded log is staged until the whole log was read, so
@@ -261,3 +261,48 @@ class TrafficEvent(_Key, Base):
     event: Mapped[bytes] = mapped_column(primary_key=True)
     upload_id: Mapped[UUID | None]
     received_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class TrafficReport(Identified, Tenant, Base):
+    """An export of a platform: one of its kind and days; `digest` is of the file as it was sent.
+
+    `columns` are `ReportColumn`s and `counts` a `ReportCounts`, both as JSON.
+    """
+
+    __tablename__ = "traffic_report"
+    __table_args__ = (
+        _workspace(),
+        _of("brand_id", "brand"),
+        UniqueConstraint("workspace_id", "id", name="uq_traffic_report_workspace_id_id"),
+        UniqueConstraint(
+            *("workspace_id", "brand_id", "platform", "subject", "first_day", "last_day"),
+            name="uq_traffic_report_kind",
+        ),
+        CheckConstraint("first_day <= last_day", name="period"),
+        CheckConstraint("octet_length(digest) = 32", name="sha256"),
+    )
+
+    brand_id: Mapped[UUID]
+    platform: Mapped[str] = mapped_column(String(20))
+    subject: Mapped[str] = mapped_column(String(10))
+    first_day: Mapped[date]
+    last_day: Mapped[date]
+    name: Mapped[str] = mapped_column(String(200))
+    label: Mapped[str] = mapped_column(String(100))
+    digest: Mapped[bytes]
+    columns: Mapped[list[dict[str, str]]] = mapped_column(JSONB)
+    main: Mapped[int] = mapped_column(SmallInteger)
+    rows: Mapped[int]
+    counts: Mapped[dict[str, int]] = mapped_column(JSONB)
+
+
+class TrafficReportRow(_Key, Base):
+    """A row of a report, `number` from 1 by its main figure; `values` in the columns' order."""
+
+    __tablename__ = "traffic_report_row"
+    __table_args__ = (_workspace(), _of("report_id", "traffic_report"))
+
+    report_id: Mapped[UUID] = mapped_column(primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(2000))
+    values: Mapped[list[Any]] = mapped_column(JSONB)

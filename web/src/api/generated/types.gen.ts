@@ -8340,6 +8340,224 @@ export type PlanSummaryOut = {
 };
 
 /**
+ * PlatformReportColumnOut
+ *
+ * A column as the file heads it.
+ *
+ * `field` says what it is, such as `citations` or `key_events`; null if it is not known.
+ */
+export type PlatformReportColumnOut = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Field
+     */
+    field: string | null;
+    /**
+     * Unit
+     */
+    unit: 'count' | 'percent' | 'number' | 'text';
+};
+
+/**
+ * PlatformReportCountsOut
+ *
+ * What became of the file's rows.
+ *
+ * `folded` rows were added to an earlier one of the same name. Left out are `totals`, rows
+ * without a name or with one of more than 2,000 characters (`unnamed`), rows with more cells than
+ * the header (`uneven`), and further `tables` of the file. `unreadable` cells hold no number
+ * where one belongs.
+ */
+export type PlatformReportCountsOut = {
+    /**
+     * Read
+     */
+    read: number;
+    /**
+     * Folded
+     */
+    folded: number;
+    /**
+     * Totals
+     */
+    totals: number;
+    /**
+     * Unnamed
+     */
+    unnamed: number;
+    /**
+     * Uneven
+     */
+    uneven: number;
+    /**
+     * Unreadable
+     */
+    unreadable: number;
+    /**
+     * Tables
+     */
+    tables: number;
+};
+
+/**
+ * PlatformReportListOut
+ *
+ * The reports of a brand, those that end last first.
+ *
+ * `hidden` more are kept but not shown: the plan shows those that end in the seven days up to the
+ * newest end.
+ */
+export type PlatformReportListOut = {
+    /**
+     * Data
+     */
+    data: Array<PlatformReportOut>;
+    /**
+     * Hidden
+     */
+    hidden: number;
+};
+
+/**
+ * PlatformReportOut
+ *
+ * A report uploaded from a platform, of the days `from` to `to`.
+ *
+ * `label` heads the names, and `main` is the place of the column that ranks the rows, from 0.
+ */
+export type PlatformReportOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Platform
+     */
+    platform: 'search-console' | 'search-console-ai' | 'bing-ai' | 'ga4' | 'matomo' | 'plausible';
+    /**
+     * Subject
+     */
+    subject: 'pages' | 'queries' | 'sources' | 'dates';
+    /**
+     * From
+     */
+    from: string;
+    /**
+     * To
+     */
+    to: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Columns
+     */
+    columns: Array<PlatformReportColumnOut>;
+    /**
+     * Main
+     */
+    main: number;
+    /**
+     * Rows
+     */
+    rows: number;
+    counts: PlatformReportCountsOut;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
+ * PlatformReportPreviewOut
+ *
+ * How a file reads: its platform and subject, its days if it says them, its first ten rows.
+ *
+ * `sameAs` is a report made of the very same file, `replaces` another one of the same kind and
+ * days, which uploading this file would replace.
+ */
+export type PlatformReportPreviewOut = {
+    /**
+     * Platform
+     */
+    platform: 'search-console' | 'search-console-ai' | 'bing-ai' | 'ga4' | 'matomo' | 'plausible';
+    /**
+     * Subject
+     */
+    subject: 'pages' | 'queries' | 'sources' | 'dates';
+    /**
+     * From
+     */
+    from: string | null;
+    /**
+     * To
+     */
+    to: string | null;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Columns
+     */
+    columns: Array<PlatformReportColumnOut>;
+    /**
+     * Main
+     */
+    main: number;
+    /**
+     * Rows
+     */
+    rows: number;
+    counts: PlatformReportCountsOut;
+    /**
+     * Data
+     */
+    data: Array<PlatformReportRowOut>;
+    sameAs: PlatformReportOut | null;
+    replaces: PlatformReportOut | null;
+};
+
+/**
+ * PlatformReportRowOut
+ *
+ * A page, query, source or day. `values` follow the order of the columns.
+ *
+ * null where the file says nothing, or where rows of one name do not add up.
+ */
+export type PlatformReportRowOut = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Values
+     */
+    values: Array<number | string | null>;
+};
+
+/**
+ * PlatformReportTableOut
+ *
+ * A report and its first 200 rows, ranked by its main figure; days come in their order.
+ */
+export type PlatformReportTableOut = {
+    report: PlatformReportOut;
+    /**
+     * Data
+     */
+    data: Array<PlatformReportRowOut>;
+};
+
+/**
  * PointOut
  *
  * A point of a chart; `models` lists model changes by vendors at this point.
@@ -19705,6 +19923,306 @@ export type TrafficDownloadFunnelResponses = {
 };
 
 export type TrafficDownloadFunnelResponse = TrafficDownloadFunnelResponses[keyof TrafficDownloadFunnelResponses];
+
+export type TrafficListPlatformReportsData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/traffic/platform-reports';
+};
+
+export type TrafficListPlatformReportsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrafficListPlatformReportsError = TrafficListPlatformReportsErrors[keyof TrafficListPlatformReportsErrors];
+
+export type TrafficListPlatformReportsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PlatformReportListOut;
+};
+
+export type TrafficListPlatformReportsResponse = TrafficListPlatformReportsResponses[keyof TrafficListPlatformReportsResponses];
+
+export type TrafficAddPlatformReportData = {
+    /**
+     * PlatformReportIn
+     */
+    body: {
+        file: Blob | File;
+        from?: string;
+        to?: string;
+        replace?: boolean;
+    };
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/traffic/platform-reports';
+};
+
+export type TrafficAddPlatformReportErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrafficAddPlatformReportError = TrafficAddPlatformReportErrors[keyof TrafficAddPlatformReportErrors];
+
+export type TrafficAddPlatformReportResponses = {
+    /**
+     * Successful Response
+     */
+    201: PlatformReportOut;
+};
+
+export type TrafficAddPlatformReportResponse = TrafficAddPlatformReportResponses[keyof TrafficAddPlatformReportResponses];
+
+export type TrafficPreviewPlatformReportData = {
+    /**
+     * PlatformReportIn
+     */
+    body: {
+        file: Blob | File;
+        from?: string;
+        to?: string;
+        replace?: boolean;
+    };
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/traffic/platform-reports/preview';
+};
+
+export type TrafficPreviewPlatformReportErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrafficPreviewPlatformReportError = TrafficPreviewPlatformReportErrors[keyof TrafficPreviewPlatformReportErrors];
+
+export type TrafficPreviewPlatformReportResponses = {
+    /**
+     * Successful Response
+     */
+    200: PlatformReportPreviewOut;
+};
+
+export type TrafficPreviewPlatformReportResponse = TrafficPreviewPlatformReportResponses[keyof TrafficPreviewPlatformReportResponses];
+
+export type TrafficDeletePlatformReportData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Platform Report Id
+         */
+        platform_report_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/traffic/platform-reports/{platform_report_id}';
+};
+
+export type TrafficDeletePlatformReportErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrafficDeletePlatformReportError = TrafficDeletePlatformReportErrors[keyof TrafficDeletePlatformReportErrors];
+
+export type TrafficDeletePlatformReportResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type TrafficDeletePlatformReportResponse = TrafficDeletePlatformReportResponses[keyof TrafficDeletePlatformReportResponses];
+
+export type TrafficGetPlatformReportData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Platform Report Id
+         */
+        platform_report_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/traffic/platform-reports/{platform_report_id}';
+};
+
+export type TrafficGetPlatformReportErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrafficGetPlatformReportError = TrafficGetPlatformReportErrors[keyof TrafficGetPlatformReportErrors];
+
+export type TrafficGetPlatformReportResponses = {
+    /**
+     * Successful Response
+     */
+    200: PlatformReportTableOut;
+};
+
+export type TrafficGetPlatformReportResponse = TrafficGetPlatformReportResponses[keyof TrafficGetPlatformReportResponses];
+
+export type TrafficDownloadPlatformReportData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Platform Report Id
+         */
+        platform_report_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/traffic/platform-reports/{platform_report_id}/rows.csv';
+};
+
+export type TrafficDownloadPlatformReportErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrafficDownloadPlatformReportError = TrafficDownloadPlatformReportErrors[keyof TrafficDownloadPlatformReportErrors];
+
+export type TrafficDownloadPlatformReportResponses = {
+    /**
+     * Successful Response
+     */
+    200: string;
+};
+
+export type TrafficDownloadPlatformReportResponse = TrafficDownloadPlatformReportResponses[keyof TrafficDownloadPlatformReportResponses];
 
 export type TrafficPushLogLinesData = {
     body: string;

@@ -72,6 +72,8 @@ export const auditLog = {
     "invitation.revoked": "Withdrew an invitation",
     "invitation.link_copied": "Copied an invitation link",
     "traffic_log.confirmed": "Counted an access log",
+    "traffic_report.added": "Uploaded a report",
+    "traffic_report.deleted": "Deleted a report",
     "traffic_source.created": "Added a log source",
     "traffic_source.rotated": "Replaced the token of a log source",
     "traffic_source.revoked": "Revoked the token of a log source",

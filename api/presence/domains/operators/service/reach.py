@@ -32,6 +32,7 @@ FILES = frozenset(
         "/api/v1/exports/{view_export_id}/download",
         "/api/v1/brands/{brand_id}/traffic.csv",
         "/api/v1/brands/{brand_id}/traffic/funnel.csv",
+        "/api/v1/brands/{brand_id}/traffic/platform-reports/{platform_report_id}/rows.csv",
         "/api/v1/brands/{brand_id}/traffic/uploads/{upload_id}/wrong-lines.csv",
         "/api/v1/files/{token}",
         "/api/v1/me/exports",

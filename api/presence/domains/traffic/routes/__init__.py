@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from presence.domains.traffic.routes import pushing, sources, summaries, uploads
+from presence.domains.traffic.routes import platform_reports, pushing, sources, summaries, uploads
 
 router = APIRouter()
-for module in (pushing, sources, summaries, uploads):
+for module in (platform_reports, pushing, sources, summaries, uploads):
     router.include_router(module.router)

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.db.tenancy import binding_of
 from presence.domains.traffic.queries import cleaning as queries
-from presence.domains.traffic.queries import sources, uploads
+from presence.domains.traffic.queries import platform_reports, sources, uploads
 from presence.jobs.context import JobContext
 from presence.jobs.queue import enqueue
 
@@ -70,6 +70,14 @@ async def drop_sources(context: JobContext, brand_id: UUID | None) -> None:
         async with context.transaction() as session:
             await sources.hide_source(session, source_id)
         await drop_source(context, source_id)
+
+
+async def drop_reports(context: JobContext, brand_id: UUID | None) -> None:
+    """Every report of a brand, or of the workspace, that is about to be erased, one at a time."""
+    more = True
+    while more:
+        async with context.transaction() as session:
+            more = await platform_reports.delete_any(session, brand_id)
 
 
 async def until_none(context: JobContext, statement: TextClause, **values: object) -> None:
