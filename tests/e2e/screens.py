@@ -35,6 +35,7 @@ SECTIONS = {
     **{f"analytics-{tab}": f"/dashboard/analytics?tab={tab}" for tab in TABS[1:]},
     "traffic": "/dashboard/traffic",
     "traffic-people": "/dashboard/traffic?tab=people",
+    "traffic-reports": "/dashboard/traffic?tab=reports",
     "traffic-funnel": "/dashboard/traffic?tab=funnel",
     "traffic-logs": "/dashboard/traffic?tab=logs",
     "trends": "/dashboard/trends",

@@ -8,6 +8,9 @@ import type {
   LogSourceIn,
   LogSourceOut,
   LogUploadOut,
+  PlatformReportOut,
+  PlatformReportPreviewOut,
+  PlatformReportTableOut,
   SampleLineOut,
   TrafficOut,
   TrafficPageOut,
@@ -28,6 +31,9 @@ export type Issued = IssuedLogSourceOut;
 export type NewSource = LogSourceIn;
 export type Upload = LogUploadOut;
 export type Preview = LogPreviewOut;
+export type Report = PlatformReportOut;
+export type ReportPreview = PlatformReportPreviewOut;
+export type ReportTable = PlatformReportTableOut;
 
 /** Which requests are shown; an absent part means all of them. */
 export type Asked = { from?: string; to?: string; bot?: string; purpose?: string; status?: number };

@@ -18,6 +18,7 @@ import { CrawlersTab } from "./crawlers-tab";
 import { FunnelTab } from "./funnel-tab";
 import { LogsTab } from "./logs-tab";
 import { PeopleTab } from "./people-tab";
+import { ReportsTab } from "./reports-tab";
 import { TabSkeleton } from "./tab-skeleton";
 import { UploadPanel } from "./upload-panel";
 import { useSending } from "./use-sending";
@@ -61,7 +62,7 @@ function OfBrand({ brandId }: { brandId: string }) {
   const empty = <Empty brandId={brandId} sending={sending} />;
   return (
     <div className="flex flex-col gap-4">
-      {limited && counted && !(locked && shown === "funnel") ? (
+      {limited && counted && shown !== "reports" && !(locked && shown === "funnel") ? (
         <UpgradeNotice
           title={words.limitedTitle}
           text={words.limitedText}
@@ -94,6 +95,9 @@ function OfBrand({ brandId }: { brandId: string }) {
         </TabsContent>
         <TabsContent value="people">
           {counted ? <PeopleTab brandId={brandId} asked={asked} newest={newest.data} /> : empty}
+        </TabsContent>
+        <TabsContent value="reports">
+          <ReportsTab brandId={brandId} />
         </TabsContent>
         <TabsContent value="funnel">
           <FunnelTab brandId={brandId} asked={asked} newest={newest.data} />

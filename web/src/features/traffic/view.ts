@@ -4,7 +4,7 @@ import { dayAt, daysBefore } from "@/lib/utc-days";
 
 import type { Asked } from "./api";
 
-export const TABS = ["crawlers", "people", "funnel", "logs"] as const;
+export const TABS = ["crawlers", "people", "reports", "funnel", "logs"] as const;
 export type Tab = (typeof TABS)[number];
 export const PURPOSES = ["search", "user", "training", "agent", "other"] as const;
 export type Purpose = (typeof PURPOSES)[number];

@@ -2,7 +2,7 @@
 const requests = (n: string, one: boolean) => `${n} ${one ? "request" : "requests"}`;
 
 export const traffic = {
-  tabs: { crawlers: "Crawlers", people: "People", funnel: "Funnel", logs: "Logs" },
+  tabs: { crawlers: "Crawlers", people: "People", reports: "Reports", funnel: "Funnel", logs: "Logs" },
   tabsLabel: "Traffic",
 
   emptyTitle: "See which AI crawlers fetch your pages",
