@@ -5,6 +5,7 @@ lies from others · `evidence` days added up, with a bound on false alarms · `s
 of a cited domain's share. Formulas and sources: ops/docs/statistics.md.
 """
 
+from presence.analysis.watch.canaries import Canary, canaries, canary_languages
 from presence.analysis.watch.distance import (
     LEAST_ANSWERS,
     WatchSeries,
@@ -30,13 +31,16 @@ __all__ = [
     "LEAST_ANSWERS",
     "LEAST_REFERENCE",
     "REFERENCE_DAYS",
+    "Canary",
     "CanaryAnswer",
     "DayVerdict",
     "ShareChange",
     "SharePoint",
     "WatchSeries",
     "WatchState",
+    "canaries",
     "canary_answer",
+    "canary_languages",
     "day_distances",
     "judge_day",
     "share_changes",
