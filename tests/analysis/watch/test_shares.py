@@ -5,7 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from presence.analysis.watch import ShareChange, SharePoint, share_changes
+from presence.analysis.watch import (
+    FEATURES,
+    CanaryAnswer,
+    ShareChange,
+    SharePoint,
+    domain_shares,
+    share_changes,
+)
 
 ERROR = 0.01
 
@@ -85,3 +92,16 @@ def test_counts_that_cannot_be_are_refused(point: SharePoint) -> None:
 def test_an_error_that_is_no_chance_is_refused(error: float) -> None:
     with pytest.raises(ValueError, match="error"):
         share_changes([], error)
+
+
+def _cites(*domains: str) -> CanaryAnswer:
+    return CanaryAnswer("q", (0.0,) * len(FEATURES), frozenset(domains))
+
+
+def test_citations_of_a_day_are_pooled_over_its_questions() -> None:
+    days = [{"a": _cites("x.example", "y.example"), "b": _cites("x.example")}, {}]
+    assert domain_shares(days, 2) == {"x.example": [SharePoint(2, 3), SharePoint(0, 0)]}
+
+
+def test_answers_without_citation_data_cite_nothing() -> None:
+    assert domain_shares([{"a": CanaryAnswer("a", (0.0,) * len(FEATURES), None)}], 1) == {}

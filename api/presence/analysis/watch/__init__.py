@@ -22,7 +22,7 @@ from presence.analysis.watch.evidence import (
     judge_day,
 )
 from presence.analysis.watch.features import FEATURES, CanaryAnswer, canary_answer
-from presence.analysis.watch.shares import ShareChange, SharePoint, share_changes
+from presence.analysis.watch.shares import ShareChange, SharePoint, domain_shares, share_changes
 
 __all__ = [
     "ALARM",
@@ -42,6 +42,7 @@ __all__ = [
     "canary_answer",
     "canary_languages",
     "day_distances",
+    "domain_shares",
     "judge_day",
     "share_changes",
     "watch_series",

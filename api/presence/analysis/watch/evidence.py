@@ -92,7 +92,7 @@ def _ranked(bag: WatchSeries) -> tuple[float, float]:
     distances = day_distances(bag)
     today, others = float(distances[-1]), distances[:-1]
     farthest = max(float(others.max()), LEAST_DISTANCE)
-    reached = int((others >= today).sum()) if today < farthest else 0
+    reached = int((others >= today).sum())
     ratio = max(today, 0.0) / farthest
     p = (1.0 + reached) / (len(others) + 1.0)
     return ratio, p * min(1.0, ratio**-_TAIL) if ratio > 1.0 else p

@@ -10,7 +10,8 @@ counts by Anscombe (1956); the day by successive differences (von Neumann 1941).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from presence.analysis.scoring.quantiles import normal_quantile
+from presence.analysis.watch.features import CanaryAnswer
 
 Floats = NDArray[np.float64]
 
@@ -47,6 +49,23 @@ class ShareChange:
     before: float
     after: float
     strength: float
+
+
+def domain_shares(
+    days: Sequence[Mapping[str, CanaryAnswer]], least: int
+) -> dict[str, list[SharePoint]]:
+    """By domain the citations of each day, for domains cited `least` times or more over all days.
+
+    An answer cites a domain once, however often it does; answers without citation data, and failed
+    ones, cite nothing.
+    """
+    cited = [Counter(d for a in day.values() for d in a.domains or ()) for day in days]
+    totals: Counter[str] = sum(cited, Counter())
+    return {
+        domain: [SharePoint(day[domain], day.total()) for day in cited]
+        for domain in sorted(totals)
+        if totals[domain] >= least
+    }
 
 
 def share_changes(points: Sequence[SharePoint], error: float) -> list[ShareChange]:
