@@ -65,7 +65,8 @@ _WRITABLE = (
     " experiments_stop_experiment experiments_try_out findings_undo_finding findings_undo_gap"
     " findings_undo_recommendation traffic_revoke_log_source"
     " traffic_begin_log_upload traffic_send_log_part traffic_confirm_log_upload"
-    " traffic_cancel_log_upload traffic_add_platform_report traffic_delete_platform_report"
+    " traffic_cancel_log_upload traffic_add_platform_report"
+    " traffic_preview_platform_report"
 )
 WRITABLE = set(_WRITABLE.split())
 # Rows by which somebody gets in, or something gets out.

@@ -6,6 +6,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { countText } from "@/lib/count";
 import { ApiError, textOf } from "@/lib/http";
+import { traffic } from "@/lib/messages/traffic";
 import { trafficReports as words } from "@/lib/messages/traffic-reports";
 import { toast } from "@/lib/toast";
 import { useAction } from "@/lib/use-action";
@@ -42,7 +43,7 @@ export function ReportReview({ brandId, file, preview, onKept, onClose }: Report
     keep.error instanceof ApiError && keep.error.body?.errors?.some(({ pointer }) => pointer === "/replace") === true;
   const replaces = preview.replaces !== null || taken;
   const submit = () => {
-    const problem = !days.from || !days.to ? words.daysMissing : days.from > days.to ? words.daysOrder : null;
+    const problem = !days.from || !days.to ? words.daysMissing : days.from > days.to ? traffic.order : null;
     setWrong(problem);
     if (!problem) keep.mutate(replaces);
   };

@@ -2,6 +2,7 @@ import { configure, fireEvent, screen, waitFor, within } from "@testing-library/
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
+import { traffic } from "@/lib/messages/traffic";
 import { trafficReports as words } from "@/lib/messages/traffic-reports";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
@@ -112,7 +113,7 @@ describe("platforms' reports", () => {
     open();
     const heading = await screen.findByText(words.howTitle);
     expect(heading.closest("details")?.open).toBe(true);
-    for (const [platform] of words.how) expect(screen.getByText(platform)).toBeTruthy();
+    for (const platform of Object.values(words.platforms)) expect(screen.getByText(platform)).toBeTruthy();
   });
 
   it("shows how a file reads, asks for its days, and keeps it only then", async () => {
@@ -130,7 +131,7 @@ describe("platforms' reports", () => {
     expect(await within(review).findByText(words.daysMissing)).toBeTruthy();
     await giveDays("2026-10-28", "2026-10-01");
     await user.click(within(review).getByRole("button", { name: words.upload }));
-    expect(await within(review).findByText(words.daysOrder)).toBeTruthy();
+    expect(await within(review).findByText(traffic.order)).toBeTruthy();
     expect(seen.kept).toEqual([]);
     await giveDays();
     await user.click(within(review).getByRole("button", { name: words.upload }));

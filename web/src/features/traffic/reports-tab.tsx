@@ -24,6 +24,8 @@ import { deleteReport, reportCsvAddress, reportQuery, reportsKey, reportsQuery }
 import { TablePart } from "./table-part";
 import { TabSkeleton } from "./tab-skeleton";
 
+const PLATFORMS = ["search-console", "search-console-ai", "bing-ai", "ga4", "matomo", "plausible"] as const;
+
 /** What platforms report: a file to upload, the reports that are kept, and the one in the address. */
 export function ReportsTab({ brandId }: { brandId: string }) {
   const [params] = useSearchParams();
@@ -157,10 +159,10 @@ function HowTo({ open }: { open: boolean }) {
     <details open={open} className="rounded-card border border-line bg-surface px-4 py-3 sm:px-6">
       <summary className="cursor-pointer font-medium">{words.howTitle}</summary>
       <dl className="mt-3 flex flex-col gap-3">
-        {words.how.map(([platform, way]) => (
+        {PLATFORMS.map((platform) => (
           <div key={platform}>
-            <dt className="text-sm font-medium">{platform}</dt>
-            <dd className="max-w-prose text-sm text-ink-2">{way}</dd>
+            <dt className="text-sm font-medium">{words.platforms[platform]}</dt>
+            <dd className="max-w-prose text-sm text-ink-2">{words.how[platform]}</dd>
           </div>
         ))}
       </dl>

@@ -31,7 +31,6 @@ export const trafficReports = {
   from: "First day",
   to: "Last day",
   daysMissing: "Choose the first and the last day.",
-  daysOrder: "The first day must not be after the last.",
   sameTitle: (name: string) => `You uploaded this file before, as “${name}”`,
   sameText: "For the same days it is kept only once.",
   replacesTitle: "This replaces a report of the same days",
@@ -72,24 +71,14 @@ export const trafficReports = {
   percent: (n: string) => `${n} %`,
 
   howTitle: "Where to find these exports",
-  how: [
-    [
-      "Google Search Console",
+  how: {
+    "search-console":
       "Performance → Search results → Export → Download CSV. Unpack the archive and upload Pages.csv or Queries.csv.",
-    ],
-    [
-      "Google Search Console, generative AI",
+    "search-console-ai":
       "Performance → Generative AI → Export → Download CSV. Unpack the archive and upload Pages.csv. It counts impressions only.",
-    ],
-    [
-      "Bing Webmaster Tools",
-      "AI Performance → Pages or Grounding queries → Download. Clarity shows the same citations.",
-    ],
-    [
-      "Google Analytics",
-      "Reports → Acquisition → Traffic acquisition, or Engagement → Landing page → Share → Download CSV, with Analytics set to English. The channel “AI Assistant” is a row of the first.",
-    ],
-    ["Matomo", "Acquisition → Websites or All channels, or Behavior → Entry pages → Export → CSV."],
-    ["Plausible", "Download icon above the chart. Unpack the archive and upload sources.csv or entry_pages.csv."],
-  ],
+    "bing-ai": "AI Performance → Pages or Grounding queries → Download. Clarity shows the same citations.",
+    ga4: "Reports → Acquisition → Traffic acquisition, or Engagement → Landing page → Share → Download CSV, with Analytics set to English. The channel “AI Assistant” is a row of the first.",
+    matomo: "Acquisition → Websites or All channels, or Behavior → Entry pages → Export → CSV.",
+    plausible: "Download icon above the chart. Unpack the archive and upload sources.csv or entry_pages.csv.",
+  },
 } as const;
