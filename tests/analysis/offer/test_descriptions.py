@@ -102,7 +102,7 @@ def test_who_does_something_to_a_thing_offers_the_deed(name: str, text: str, exp
         ("Wir vermieten Zirkuswagen und Ponys am See.",
          ["Vermietung von Zirkuswagen", "Vermietung von Ponys"]),
         ("Wir fertigen und prüfen Harfen für Orchester.", ["Harfen"]),
-        ("Wir bauen Harfen und reparieren alte Zithern.", ["Harfen", "Reparatur für alte Zithern"]),
+        ("Wir bauen Harfen und reparieren alte Zithern.", ["Harfen", "Reparatur von Zithern"]),
         ("Amsel berät verschuldete Menschen in Dortmund.", ["Beratung für verschuldete Menschen"]),
         ("Wir lieben Menschen und begleiten Betriebe.", []),
         ("Amsel baut Harfen aus Ahorn.", ["Harfen"]),

@@ -22,6 +22,7 @@ _NAMES = re.compile(
 _PLURALS = {
     "person": "people", "child": "children", "man": "men", "woman": "women", "foot": "feet",
     "tooth": "teeth", "mouse": "mice", "goose": "geese", "knife": "knives", "shelf": "shelves",
+    "hoof": "hooves", "thesis": "theses",
     "loaf": "loaves", "leaf": "leaves", "scarf": "scarves", "wife": "wives", "life": "lives",
     "half": "halves", "wolf": "wolves", "calf": "calves", "safari": "safaris", "taxi": "taxis",
     "ski": "skis", "kiwi": "kiwis", "bikini": "bikinis", "sari": "saris", "yogi": "yogis",

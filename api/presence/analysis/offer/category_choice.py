@@ -44,12 +44,19 @@ _THEIR_WISHES = re.compile(
 class Phrases:
     """Noun phrases for what is sold, most important first, and where they occur.
 
-    `outright` is true if the text says "we are" or "we sell" rather than being a fragment.
+    `outright` is true if the text says "we are" or "we sell" rather than being a fragment. The
+    `first` so many belong to the first of several deeds; None if there is only one.
     """
 
     found: Sequence[str] = ()
     source: str = DESCRIPTION
     outright: bool = False
+    first: int | None = None
+
+    @property
+    def of_first_deed(self) -> Sequence[str]:
+        """Those of what is done first: "repairs boats and sells ropes" is asked as boat repair."""
+        return self.found[: self.first]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +84,7 @@ def choose_category(
     shop = trade is not None and trade.entry.kind == "shop"
     likely = site.likely
     strong = likely is not None and likely.lead >= CLEAR_LEAD
-    for phrase in phrases.found:
+    for phrase in phrases.of_first_deed:
         entry = entry_named(phrase, language, forgiving=True)
         if entry is not None and not (shop and entry.kind == "product"):
             other = likely is not None and entry.id != likely.entry.id

@@ -7,10 +7,12 @@ such a description gives nothing.
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from presence.analysis.language.english_nouns import singular
 from presence.analysis.language.english_verbs import VERBS
 from presence.analysis.language.stopwords import word_set
+from presence.analysis.offer.clauses import deeds_apart
 from presence.analysis.offer.phrases import Grammar
 
 GENERIC = word_set(
@@ -25,6 +27,7 @@ GENERIC = word_set(
     "trust love mind minds words hands heart rest smile promise magic power freedom joy peace "
     "innovation quality excellence leader leaders provider providers supplier specialist "
     "specialists expert experts home place passion journey story difference half best more "
+    "fee fees price prices rate rates quote quotes guarantee guarantees "
     "less better great next one ones kind range collection choice help support"
 )
 _LEAD = (
@@ -42,7 +45,7 @@ _VERBS = (
     r"film|inspect|survey|test|calibrate|appraise|shred|digiti[sz]e|demolish|drill|assemble|"
     r"convert|treat|tutor|recruit"
 )
-_VERB = rf"(?:(?:{_VERBS})(?:e?s)?|supplies|(?:rent|hire|lend)s out)"
+_VERB = rf"(?:(?:rent|hire|lend)s out|(?:{_VERBS})(?:e?s)?|supplies)"
 _MAKES = (
     r"^(?:at {name},?\s*)?(?:(?:we|{name}|i)\s+"
     r"(?:(?:also|now|proudly|lovingly|only|design and|hand)\s+)*"
@@ -133,6 +136,9 @@ _DEEDS = {
     "tutor": "tutoring for {}",
     "recruit": "recruitment of {}",
     "refurbish": "refurbishment",
+    "lease": "leasing",
+    "file": "filing",
+    "handle": "{}",
 }
 # Nouns for work on something that its owner already has.
 WORK_ON_THINGS = frozenset(deed for deed in _DEEDS.values() if "{}" not in deed) - {"lessons"}
@@ -145,7 +151,7 @@ _STOP = (
     r"|[,;:.!?()–—|]|\s-\s"
 )
 _IMPERATIVE = word_set(
-    "to any each "
+    "to any each no not without zero "
     "find get win grow save make build discover park book hire learn join try start stop turn take "
     "let meet see feel live love enjoy create explore bring put keep give go do help helping "
     "making building empowering transforming unlock unleash rethink reimagine say think imagine "
@@ -175,10 +181,58 @@ _GATHERINGS = re.compile(
 )
 
 
+# Nobody looks for lessons of classes.
+_TAUGHT = re.compile(
+    r"\b(?:lesson|class|classe|course|workshop|session|skill|seminar|masterclass|retreat|camp)s?$",
+    re.IGNORECASE,
+)
+
+
 def _done(thing: str, deed: str) -> str:
+    if deed == "lessons" and _TAUGHT.search(thing):
+        return thing
     if deed == "hosting" and _GATHERINGS.search(thing):
         return f"{singular(thing)} venue"
     return deed.format(thing) if "{}" in deed else f"{singular(thing)} {deed}"
+
+
+# Nobody builds, lays or designs these before somebody orders them: they are work, not goods.
+_COMMISSIONED = (
+    (
+        re.compile(r"(?:build|construct|erect)"),
+        word_set(
+            "wall bridge house home patio deck decking extension conservatory garage fence pond "
+            "pool barn stable driveway path terrace chimney fireplace road dam shelter playground "
+            "pergola step steps staircase loft annexe annex orangery foundation pier jetty"
+        ),
+        "construction",
+    ),
+    (
+        re.compile(r"lay"),
+        word_set(
+            "patio floor flooring carpet turf lawn drive driveway paving brick tile tiles stone "
+            "path pipe cable hedge drain terrace deck decking"
+        ),
+        "laying",
+    ),
+    (
+        re.compile(r"design"),
+        word_set(
+            "garden landscape interior website site logo cover brand building house home office "
+            "exhibition stage set poster packaging menu brochure book magazine kitchen bathroom "
+            "park playground shop store museum leaflet catalogue catalog app"
+        ),
+        "design",
+    ),
+)
+
+
+def _commissioned(verb: str, thing: str) -> str:
+    head = singular(thing).split()[-1].casefold()
+    for verbs, heads, work in _COMMISSIONED:
+        if verbs.match(verb) and head in heads:
+            return f"{singular(thing)} {work}"
+    return thing
 
 
 ENGLISH = Grammar(
@@ -208,6 +262,8 @@ ENGLISH = Grammar(
         r"renovations?|repairs|rentals|replacement|resurfacing|refinishing)$"
     ),
     done=_done,
+    clauses=partial(deeds_apart, language="en"),
+    commissioned=_commissioned,
     list_word=re.compile(r"[a-z]+(?:[^su]s|ies)$", re.IGNORECASE),
     purpose=re.compile(
         r"^\s+(?P<by>for|to)\s+(?P<whom>(?!(?:an?|the|you|your|yours|free|hire|sale|rent|any|"
@@ -228,7 +284,9 @@ ENGLISH = Grammar(
     about=word_set("newsletter podcast magazine blog channel journal radio zine"),
     preposition="for",
     audience=re.compile(
-        r"\b(?:for|serving|to|helping)\s+((?!(?:an?|the|you|your|free|hire|sale|rent|any|every|help|"
+        r"\b(?:for|serving|to|helping)\s+("
+        r"(?!(?:order|measure|size|drawing|each other|specification|an?|the|you|your|free|"
+        r"hire|sale|rent|any|every|help|"
         r"more|over|all)\b)[^,.;:!?()]{4,80})",
         re.IGNORECASE,
     ),

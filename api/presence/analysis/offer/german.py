@@ -6,9 +6,11 @@ Invariant: a phrase that any company could use („Lösungen“, „Marken“) i
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from presence.analysis.language.frequent_words import is_frequent
 from presence.analysis.language.stopwords import word_set
+from presence.analysis.offer.clauses import deeds_apart
 from presence.analysis.offer.phrases import Grammar
 
 GENERIC = word_set(
@@ -168,6 +170,7 @@ GERMAN = Grammar(
     joins=re.compile(r"\s+(?:und|&|sowie|oder)\s+|\s*,\s*", re.IGNORECASE),
     deeds=_DEEDS,
     done=_done,
+    clauses=partial(deeds_apart, language="de"),
     again=re.compile(rf"^(?P<verb>(?:{'|'.join(_DEEDS)}|verkauf|bau|fertig)(?:en|t|e))\s+"),
     clause=re.compile(
         r"(?<!\w)(?!(?:mit|statt|samt|seit|laut|nebst|acht)\s)[a-zäöüß]{2,}t\s+(?=\w)|"

@@ -6,11 +6,13 @@ Invariant: what is returned occurs verbatim in the description, except for a lea
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from presence.analysis.language import sentences
 from presence.analysis.language.tagging import THINGS, tagged
+from presence.analysis.offer.clauses import is_only_gathered, spoken_plainly
 from presence.analysis.offer.verbs import (
     advice_on,
     complaint_in,
@@ -55,6 +57,9 @@ class Grammar:
     ends with `work`: "kitchen and bathroom remodeling". `again` finds a further verb at the
     beginning of a list item, `clause` what no noun phrase contains: a verb before an article, how a
     thing was made.
+    `clauses` takes a sentence with several deeds apart, given the brand's name, and `commissioned`
+    names what somebody makes only on commission as work: "build", "garden walls" give "garden wall
+    construction".
     `language` is set if a tagger supports it.
     """
 
@@ -86,6 +91,8 @@ class Grammar:
     language: str = ""
     again: re.Pattern[str] = re.compile(r"(?!)")
     clause: re.Pattern[str] = re.compile(r"(?!)")
+    clauses: Callable[[str, str], Sequence[str]] = lambda sentence, name: (sentence,)
+    commissioned: Callable[[str, str], str] = lambda verb, thing: thing
 
 
 def noun_phrases(text: str, name: str, grammar: Grammar, *, alone: bool = False) -> list[str]:
@@ -93,14 +100,29 @@ def noun_phrases(text: str, name: str, grammar: Grammar, *, alone: bool = False)
 
     `alone` also accepts a thing that nothing follows, which may be a slogan.
     """
-    found: list[str] = []
+    return [*chain.from_iterable(phrases_by_deed(text, name, grammar, alone=alone))]
+
+
+def phrases_by_deed(
+    text: str, name: str, grammar: Grammar, *, alone: bool = False
+) -> list[list[str]]:
+    """The noun phrases of each deed: "bakes bread and rents bikes" gives bread, then bike rental.
+
+    What somebody gathers to make something of it is not for sale.
+    """
     for sentence in sentences(text)[:3]:
-        for phrase in _phrases_of(sentence.strip(), name, grammar, alone=alone):
-            if phrase.casefold() not in {known.casefold() for known in found}:
-                found.append(phrase)
-        if found:
-            break
-    return found
+        seen: set[str] = set()
+        found: list[list[str]] = []
+        clauses = grammar.clauses(spoken_plainly(sentence.strip(), name), name)
+        for clause in clauses:
+            told = [*_phrases_of(clause, name, grammar, alone=alone)]
+            found.append([text for text in dict.fromkeys(told) if text.casefold() not in seen])
+            seen.update(text.casefold() for text in told)
+        if len(found) > 1 and found[1] and is_only_gathered(clauses[0], name, grammar.language):
+            found = found[1:]
+        if seen:
+            return [phrases for phrases in found if phrases]
+    return []
 
 
 def audience_of(text: str, grammar: Grammar) -> str | None:
@@ -161,16 +183,17 @@ def _phrases_of(sentence: str, name: str, grammar: Grammar, *, alone: bool) -> I
         return
     rest = sentence
     lead = _lead(sentence, name, grammar)
-    deed = None
+    deed, verb_said = None, ""
     if lead is None:
         told = with_one_verb(sentence, name, grammar.language)
         sentence = next((said for said in told if _lead(said, name, grammar)), sentence)
         lead = _lead(sentence, name, grammar)
     if lead is not None:
         rest = without_further_verbs(sentence, lead.end(), grammar.language)
-        deed = _deed(lead, grammar)
+        deed, verb_said = _deed(lead, grammar), _verb_of(lead)
     elif (done := done_to(sentence, name, grammar.language)) is not None:
         said, rest = done
+        verb_said = said
         deed = _noun_of(said, grammar) or work_of(said, grammar.language)
     elif grammar.verbs is not None and not _is_fragment(rest, name, grammar, alone=alone):
         return
@@ -184,7 +207,7 @@ def _phrases_of(sentence: str, name: str, grammar: Grammar, *, alone: bool) -> I
     if whole := _whole_service(rest, deed, grammar.language):
         yield whole
         return
-    thing = until_verb(rest, grammar.language)
+    thing = until_verb(rest, grammar.language, told=bool(verb_said))
     asks = bool(grammar.language) and sentence.endswith("?")
     if lead is None and (thing.acts or asks):
         return  # "The barge sits on the mud" says what a thing does, "Cheque bounced?" asks
@@ -196,7 +219,8 @@ def _phrases_of(sentence: str, name: str, grammar: Grammar, *, alone: bool) -> I
             continue
         people = deed is not None and _is_of_a_sort(phrase, grammar)
         if people or _is_category(phrase, grammar, done=deed is not None):
-            yield grammar.done(phrase, deed) if deed else phrase
+            plain = grammar.commissioned(verb_said, phrase)
+            yield grammar.done(phrase, deed) if deed else plain
         elif lead is None:
             return  # a fragment that does not begin with a thing names none
 
@@ -210,8 +234,12 @@ def _tells_how(text: str, grammar: Grammar) -> bool:
 
 def _deed(lead: re.Match[str], grammar: Grammar) -> str | None:
     """The noun for what is done to the thing that follows: "cleaning" for "we clean"."""
+    return _noun_of(_verb_of(lead), grammar)
+
+
+def _verb_of(lead: re.Match[str]) -> str:
     found = lead.groupdict()
-    return _noun_of((found.get("verb") or found.get("bare") or "").casefold(), grammar)
+    return (found.get("verb") or found.get("bare") or "").casefold()
 
 
 def _whole_service(rest: str, deed: str | None, language: str) -> str:

@@ -15,17 +15,25 @@ from presence.analysis.offer.postal_addresses import postal_town
 from presence.analysis.types import PageFacts
 from presence.analysis.types.offer import Quote, Slot
 
+# Of every language but English and German, in which "a" and "no" precede no place.
 _PREPOSITIONS = (
     r"\b(?:(?:in|near|around|across|serving|im|rund um|à|en|a|em|no|na|te|w|we|di|nel|nella|de|bij|"
     r"nabij)\s+|(?:près|autour|proche) d['’])"
 )
 _CAPITALIZED = r"[A-ZÀ-ÝŁŚŻŹČŠŽ][\w'’-]+"
-_SIDE = r"(?:(?:north|south|east|west|central|mid)(?:-?(?:east|west))?(?:ern)?\s)?"
+_SIDE = (
+    r"(?:(?:north|south|east|west|central|mid)(?:-?(?:east|west))?(?:ern)?\s|"
+    r"(?:rural|upstate|downtown|greater|inner)\s)?"
+)
 _NAME = (
     rf"({_SIDE}{_CAPITALIZED}"
     rf"(?:[\s-](?:(?:am|an der|sur|de|del|di|la|upon)[\s-]){{0,2}}{_CAPITALIZED}){{0,3}})"
 )
 _PLACED = re.compile(_PREPOSITIONS + _NAME)
+_PLACED_IN = {
+    "en": re.compile(r"\b(?:[Ii]n|[Nn]ear|[Aa]round|[Aa]cross|[Ss]erving)\s+" + _NAME),
+    "de": re.compile(r"\b(?:[Ii]n|[Ii]m|[Nn]ear|[Rr]und um|[Nn]ahe)\s+" + _NAME),
+}
 # Prepositions that say where, and nothing else.
 _LOCATED = {
     language: re.compile(rf"\b(?:{words}) {_NAME}")
@@ -212,7 +220,7 @@ def _names_in(text: str, language: str) -> list[str]:
     if language == "ar":
         return _ARABIC.findall(text)[:3]
     regions = _REGION.findall(text) if language == "en" else []
-    matches = [*_PLACED.finditer(text)]
+    matches = [*_PLACED_IN.get(language, _PLACED).finditer(text)]
     if language == "en":
         matches += _OUTING_FROM.finditer(text)
     found = (re.sub(r"['’]s?$", "", match.group(1).rstrip("-")) for match in matches)

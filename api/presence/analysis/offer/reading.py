@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from presence.analysis.crawler.furniture import without_furniture
 from presence.analysis.crawler.login_walls import lists_folder
@@ -50,7 +51,7 @@ from presence.analysis.offer.page_details import answered_questions, listed_ware
 from presence.analysis.offer.phrases import (
     Grammar,
     audience_of,
-    noun_phrases,
+    phrases_by_deed,
     says_so,
     thing_said,
 )
@@ -193,8 +194,10 @@ def offer_of(words: Words, candidate: Candidate | None) -> Offer:
     profile, read, language = words.profile, words.pages, words.language
     grammar = GRAMMARS.get(language)
     entry, category = _sold(words, candidate)
-    said = words.phrases.found if candidate is None or candidate.is_ruled else ()
-    kind = kind_read(entry, category, said, read, profile)
+    ruled = candidate is None or candidate.is_ruled
+    said = words.phrases.found if ruled else ()
+    done = words.phrases.of_first_deed if ruled else ()
+    kind = kind_read(entry, category, done, read, profile)
     if entry and kind and kind.value in _PROGRAMS and entry.kind not in _PROGRAMS:
         entry = None  # software for beekeepers keeps no bees
     place = place_of(profile.description, profile.audience, read, language)
@@ -254,7 +257,9 @@ def _phrases(
     if wish := wished(said, grammar, language):
         return Phrases((wish,))
     outright = says_so(said, profile.name, grammar)
-    found = Phrases(noun_phrases(said, profile.name, grammar), outright=outright)
+    deeds = phrases_by_deed(said, profile.name, grammar)
+    listed = [*chain.from_iterable(deeds)]
+    found = Phrases(listed, outright=outright, first=len(deeds[0]) if deeds else None)
     if (found := of_the_brand(found, profile, language)).found:
         sure = with_compound(found, pages, language)
         first = sure.found[0]
@@ -280,7 +285,7 @@ def _named(profile: BrandProfile, language: str) -> BrandProfile:
         return replace(profile, name=said)
     said = said or shared_beginning(profile.name, profile.description)
     short = bool(said) and profile.name.casefold().startswith(f"{said} ".casefold())
-    if not short:
+    if not short or re.search(rf"{re.escape(profile.name)}(?!\w)", profile.description):
         return profile
     before, _, rest = profile.description.partition(said)
     return replace(profile, description=f"{before}{profile.name}{rest}")

@@ -54,7 +54,7 @@ _MAKES: Final = word_set(
     "mill mint mix mold mould offer pickl pick pres press produc propagat publish rais rear "
     "release roast rol sculpt sel sell sew smelt smok source spin stitch stock supply suppli "
     "throw trad turn weav whittl wholesal compil cook craft provid write sketch crochet felt "
-    "glaz laminat"
+    "glaz laminat run lead stag arrang host cater giv"
 )
 _ENDINGS: Final = {"en": ("", "e", "s", "es", "ed", "ing"), "de": ("", "e", "en", "n", "t", "et")}
 
@@ -67,12 +67,17 @@ class Thing:
     acts: bool = False
 
 
-def until_verb(text: str, language: str) -> Thing:
-    """What precedes the first verb after a noun: "steel frames brazed to measure"."""
+def until_verb(text: str, language: str, *, told: bool = False) -> Thing:
+    """What precedes the first verb after a noun: "steel frames brazed to measure".
+
+    After a verb of its own that has been `told`, no further one in the third person follows a
+    noun: "makes | rubber seals in".
+    """
     words = tagged(text, language)
     for at, (before, word) in enumerate(pairwise(words)):
         after = words[at + 2] if at + 2 < len(words) else None
-        if before.sort in THINGS and _ends_thing(before, word, after):
+        noun = told and language == "en" and word.sort == "verb" and is_plural(word.text)
+        if before.sort in THINGS and not noun and _ends_thing(before, word, after):
             return Thing(text[: before.end], word.sort == "verb")
         if word.sort == "conjunction" and _goes_on_with_verb(words[at + 2 :]):
             return Thing(text[: before.end])
@@ -123,7 +128,7 @@ def without_further_verbs(text: str, at: int, language: str) -> str:
 
 def with_one_verb(sentence: str, name: str, language: str) -> Iterator[str]:
     """A sentence with several verbs as one sentence per verb: "we draw, build and tend gardens"."""
-    words = _of_somebody(sentence, name, language)
+    words = of_somebody(sentence, name, language)
     first = next((at for at, word in enumerate(words) if word.sort in _VERBS), 0)
     if not 0 < first <= _MOST_BEFORE:
         return
@@ -143,7 +148,7 @@ def done_to(sentence: str, name: str, language: str) -> tuple[str, str] | None:
     Example: "We forage and dry wild teas". None if no activity is named that somebody could want to
     buy.
     """
-    words = _of_somebody(sentence, name, language)
+    words = of_somebody(sentence, name, language)
     at = 1
     while at < len(words) and words[at].sort == "adverb":
         at += 1
@@ -178,7 +183,7 @@ def work_of(verb: str, language: str) -> str:
         if not verb.endswith(ending):
             continue
         stem = verb.removesuffix(ending)
-        if ending == "es" and not stem.endswith(("s", "x", "z", "ch", "sh", "o")):
+        if ending == "es" and not stem.endswith(("s", "x", "z", "ch", "sh")):
             continue
         return gerund(stem + "y" if ending == "ies" else stem)
     return ""
@@ -305,7 +310,7 @@ def _is_taught(verb: Word, whom: Word, rest: Sequence[Word]) -> bool:
     return is_plural(whom.text) and ends and verb.sort == "noun" and not is_plural(verb.text)
 
 
-def _of_somebody(sentence: str, name: str, language: str) -> Sequence[Word]:
+def of_somebody(sentence: str, name: str, language: str) -> Sequence[Word]:
     """The words of a sentence, with the brand's name at its beginning counted as one pronoun.
 
     A tagger cannot know that "Rook & Wren" is a company, or that "Larder" is not a larder.

@@ -16,6 +16,12 @@ from presence.analysis.offer.categories import SPOKEN
 from presence.analysis.panel.asked import asked_by_customers
 from presence.analysis.panel.audience_words import as_written, audience_segments, names_anybody
 from presence.analysis.panel.customers import customer_of
+from presence.analysis.panel.local_makers import (
+    TESTED,
+    is_local_maker,
+    makes_to_order,
+    sends_goods,
+)
 from presence.analysis.panel.markets import as_spoken_in
 from presence.analysis.panel.place_phrases import LED, led_by_place, market_phrase, place_phrase
 from presence.analysis.panel.qualified import is_said
@@ -46,12 +52,6 @@ _FOR_ANYBODY: frozenset[OfferKind] = frozenset(("local-service", "trade", "publi
 _GIVES = re.compile(
     r"\b(?:donors?|volunteers?|supporters?|sponsors?|funders?|partners?|spender\w*|förder\w*|"
     r"ehrenamtliche\w*|freiwillige\w*|unterstützer\w*|sponsoren)\b",
-    re.IGNORECASE,
-)
-# A shop that ships its goods is looked for in the whole country.
-_ONLINE = re.compile(
-    r"\b(?:online\w*|web ?shop|e-?shop|e-?commerce|mail.?order|nationwide|worldwide|versand\w*|"
-    r"deliver(?:s|ed|y)? (?:across|to all|throughout)|ship(?:s|ped|ping)?|bundesweit|weltweit)\b",
     re.IGNORECASE,
 )
 # What a hospice or an authority gives for nothing has no fair price.
@@ -112,6 +112,8 @@ class _Values:
     market: str
     competitors: tuple[str, ...]
     shops_there: bool
+    made_there: bool
+    to_order: bool
     free: bool
 
 
@@ -199,7 +201,9 @@ def _values(profile: BrandProfile, offer: Offer, language: str) -> _Values:
         place=place,
         market=market,
         free=bool(_FREE.search(profile.description)),
-        shops_there=bool(place) and not _ONLINE.search(profile.description),
+        shops_there=bool(place) and not sends_goods(profile.description),
+        made_there=bool(place) and is_local_maker(profile, offer, language),
+        to_order=makes_to_order(profile.description),
         competitors=tuple(
             name for name in dict.fromkeys([*tracked, *named]) if _ONE_LINE.fullmatch(name)
         )[:_MOST_COMPETITORS],
@@ -260,6 +264,8 @@ def _of_step(
     """The sentences of a step with every value of their free slot, none twice in a row."""
     if values.free and subject.kind in _GIVEN:
         sentences = [sentence for sentence in sentences if not _PRICED.search(sentence.text)]
+    if values.to_order and subject.kind in ("product", "shop"):
+        sentences = [sentence for sentence in sentences if not TESTED.search(sentence.text)]
     place = _place(step, subject, values)
     near = _is_near(subject, values) or subject.kind == "non-profit"
     nearby = place if near and step in _NEARBY and values.place else ""
@@ -366,9 +372,8 @@ def _crossed(
 
 def _place(step: Step, subject: Subject, values: _Values) -> str:
     """Where customers look for it; their country if that is how people ask."""
-    if values.place and (_is_near(subject, values) or subject.kind in (None, "non-profit")):
-        return values.place
-    if values.place and subject.kind == "shop" and step == "place":
+    there = _is_near(subject, values) or subject.kind in (None, "non-profit")
+    if values.place and (there or (subject.kind == "shop" and step == "place")):
         return values.place
     if subject.kind in _MARKETED or (subject.is_local and step == "cost"):
         return values.market
@@ -376,7 +381,8 @@ def _place(step: Step, subject: Subject, values: _Values) -> str:
 
 
 def _is_near(subject: Subject, values: _Values) -> bool:
-    return subject.is_local or (subject.kind == "shop" and values.shops_there)
+    shop = subject.kind == "shop" and values.shops_there
+    return subject.is_local or shop or (subject.kind == "product" and values.made_there)
 
 
 def _in_turn(

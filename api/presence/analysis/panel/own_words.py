@@ -79,7 +79,7 @@ WORK = word_set(  # nouns for activities, without a plural
     "repair installation removal restoration conversion maintenance clearance hire rental "
     "delivery inspection replacement fitting refurbishment renovation disposal servicing "
     "preparation demolition digitization digitisation calibration appraisal assembly insulation "
-    "relocation transcription recycling"
+    "relocation transcription recycling construction design"
 )
 # Kinds whose sentences suit any place or people of that kind.
 _SPOKEN_OF: frozenset[OfferKind] = frozenset({*_HIRED, "shop", "marketplace", "media"})

@@ -40,7 +40,7 @@ _DESCRIPTION = "description"
 _LEAST_PART = 5  # minimum letters for a word to count inside a compound
 _HELPS = re.compile(r"\b(?:advice|help|helpline|support|aid|relief|counsell?ing|hospice)\b", re.I)
 _SELLER = re.compile(
-    r"(?:shops?|stores?|market|company|business|firm|brand|handel|händler|geschäfte?|läden|laden|"
+    r"(?:(?<!work)shops?|stores?|market|company|business|firm|brand|handel|händler|geschäfte?|läden|laden|"
     r"betriebe?|firmen?|unternehmen|marken?|hersteller|anbieter|manufaktur(?:en)?)$",
     re.IGNORECASE,
 )
