@@ -11,8 +11,15 @@ from collections.abc import Mapping
 
 # People who advise are asked for advice on their topic.
 _ADVISES: Mapping[str, tuple[str, str]] = {
-    "fr": (r"qui (?:conseille|accompagne|oriente|informe)\b.{0,80}?\b(?:en|sur) ", "conseil en {}"),
-    "es": (r"que (?:asesora|orienta|informa)\b.{0,80}?\b(?:en|sobre) ", "asesoramiento en {}"),
+    "fr": (
+        r"(?:qui (?:conseille|accompagne|oriente|informe)|conseill(?:e|ons))\b"
+        r".{0,80}?\b(?:en|sur) ",
+        "conseil en {}",
+    ),
+    "es": (
+        r"(?:que (?:asesora|orienta|informa)|asesora(?:mos)?)\b.{0,80}?\b(?:en|sobre) ",
+        "asesoramiento en {}",
+    ),
     "it": (r"che (?:consiglia|orienta|informa)\b.{0,80}?\b(?:in|su) ", "consulenza su {}"),
     "pt": (r"que (?:aconselha|orienta|informa)\b.{0,80}?\b(?:em|sobre) ", "aconselhamento em {}"),
 }

@@ -56,6 +56,12 @@ _AT_NAME: Final = r"^(?:here )?at {name}(?:,)?\s+(?=we\s)"
 _BEFORE_NAME: Final = r"^[^.;:!?]{{3,80}},\s+(?=(?:the )?{name}\s+[a-z])"
 # "Keeps the books": what everybody calls by a noun of its own.
 _BOOKS: Final = re.compile(r"\b(?:keep|do)(s|es)? (?:the |your )?(?:books|accounts)\b")
+# „Gibt Kurse“: whoever gives lessons offers them.
+_LESSONS: Final = re.compile(
+    r"\b(gibt|geben|gebe)(?=\s+(?:[a-zäöüß]+\s+)?"
+    r"\w*(?:[Kk]urse?|[Uu]nterricht|[Ww]orkshops?|[Ss]eminare?|[Ss]chulungen|[Ss]tunden)\b)"
+)
+_OFFERS: Final = {"gibt": "bietet", "geben": "bieten", "gebe": "biete"}
 _GATHERS: Final = word_set("collect gather rescue receive pick source salvage")
 _FEW_BEFORE: Final = 5  # words between a name and its verb
 
@@ -65,6 +71,8 @@ def spoken_plainly(sentence: str, name: str) -> str:
     named = re.escape(name) if name else r"(?!)"
     said = re.sub(_AT_NAME.format(name=named), "", sentence, flags=re.IGNORECASE)
     said = re.sub(_BEFORE_NAME.format(name=named), "", said, count=1)
+    said = re.sub(rf"^(?:the|der|die|das)\s+(?={named}\s)", "", said, flags=re.IGNORECASE)
+    said = _LESSONS.sub(lambda match: _OFFERS[match.group(1)], said)
     return _BOOKS.sub(lambda match: f"provide{'s' if match.group(1) else ''} bookkeeping", said)
 
 

@@ -42,6 +42,13 @@ DEEDS: Mapping[str, Mapping[str, str]] = {
         "posons": "pose de {}",
         "pose": "pose de {}",
         "mont": "montage de {}",
+        "rédig": "rédaction de {}",
+        "constru": "construction de {}",
+        "bâti": "construction de {}",
+        "élagu": "élagage de {}",
+        "accord": "accord de {}",
+        "encadr": "encadrement de {}",
+        "tapiss": "tapisserie de {}",
     },
     "es": {
         "repar": "reparación de {}",
@@ -70,6 +77,11 @@ DEEDS: Mapping[str, Mapping[str, str]] = {
         "constru": "construcción de {}",
         "reform": "reforma de {}",
         "tapiz": "tapizado de {}",
+        "redact": "redacción de {}",
+        "enmarc": "enmarcado de {}",
+        "encuadern": "encuadernación de {}",
+        "pod": "poda de {}",
+        "tramit": "tramitación de {}",
     },
     "it": {
         "ripar": "riparazione di {}",
@@ -91,6 +103,16 @@ DEEDS: Mapping[str, Mapping[str, str]] = {
         "trasport": "trasporto di {}",
         "smalt": "smaltimento di {}",
         "lavi": "lavaggio di {}",
+        "lava": "lavaggio di {}",
+        "costru": "costruzione di {}",
+        "redig": "redazione di {}",
+        "compil": "compilazione di {}",
+        "tappezz": "tappezzeria di {}",
+        "accord": "accordatura di {}",
+        "rileg": "rilegatura di {}",
+        "affil": "affilatura di {}",
+        "pot": "potatura di {}",
+        "tinteggi": "tinteggiatura di {}",
     },
     "nl": {
         "reparer": "reparatie van {}",
@@ -107,6 +129,16 @@ DEEDS: Mapping[str, Mapping[str, str]] = {
         "bezorg": "bezorging van {}",
         "renover": "renovatie van {}",
         "isoler": "isolatie van {}",
+        "repareer": "reparatie van {}",
+        "restaureer": "restauratie van {}",
+        "installeer": "installatie van {}",
+        "renoveer": "renovatie van {}",
+        "isoleer": "isolatie van {}",
+        "vertaal": "vertaling van {}",
+        "stoffe": "stoffering van {}",
+        "bouw": "bouw van {}",
+        "snoei": "snoei van {}",
+        "slijp": "slijpen van {}",
     },
     "pt": {
         "alug": "aluguel de {}",
@@ -160,11 +192,38 @@ MADE_HOW = (
     r"gemaakt|geleverd|bezorgd|gebakken|genaaid|geweven|gekweekt|ontworpen|bereid|"
     r"(?:robion|szyt|wypiekan|tworzon|wykonan|dostarczan|przygotowan)[eyai]"
 )
-_VOWEL = r"(?=[aeiouyàâéèêëîïôûœh])"
+# Who organises courses is asked for the courses.
+_GATHERING = re.compile(
+    r"(?:cours|stages?|ateliers?|séjours?|visites?|randonnées?|cursos?|clases|talleres|visitas|"
+    r"excursiones|corsi|lezioni|laboratori|visite|escursioni|degustazion[ei]|aulas|oficinas|"
+    r"passeios)(?!\w)",
+    re.IGNORECASE,
+)
+# Whoever builds harps sells harps; walls are built where they are wanted.
+_BUILDING = re.compile(r"constru|costru|bouw van")
+_ON_SITE = re.compile(
+    r"(?:murs?|murets?|maisons?|piscines?|terrasses?|vérandas?|granges?|ponts?|escaliers?|abris|"
+    r"extensions?|chalets?|cheminées?|clôtures?|muros?|casas?|viviendas?|piscinas?|terrazas?|"
+    r"puentes?|escaleras?|chimeneas?|naves|naves?|vallas?|caminos|carreteras|edificios?|muri|"
+    r"murett[io]|muro|case|ville|villette|piscine|terrazze|ponti|scale|camini|recinzioni|strade|"
+    r"edifici|fienili|moradias?|muretes|pontes|muren|muurtjes|huizen|woningen|zwembaden|terrassen|"
+    r"bruggen|trappen|schuren|tuinhuizen|schuttingen|dakkapellen|aanbouwen|serres)(?!\w)",
+    re.IGNORECASE,
+)
+# Nothing is elided before these: « taille de haies ».
+_ASPIRATED = (
+    r"h(?:aies?|alls?|alles?|angars?|arpes?|aricots?|aches?|amacs?|amsters?|andicap\w*|omards?|"
+    r"ottes?|ousses?|ublots?|êtres?|ors|aut\w*|uit|iboux?|érissons?|ockey)(?!\w)"
+)
+_VOWEL = rf"(?!{_ASPIRATED})(?=[aeiouyàâéèêëîïôûœh])"
 
 
 def done(thing: str, deed: str, language: str) -> str:
     """The activity before the thing: « réparation de vélos », « location d'ateliers »."""
+    if deed.startswith(("organi", "{}")) and _GATHERING.match(thing):
+        return thing
+    if _BUILDING.match(deed) and not _ON_SITE.match(thing):
+        return thing
     lowered = thing if thing[1:2].isupper() else thing[:1].lower() + thing[1:]
     said = deed.format(lowered)
     return re.sub(rf"^(.*?\w de) {_VOWEL}", _elided, said) if language == "fr" else said

@@ -33,7 +33,7 @@ _VERB = r"(?-i:[a-zäöüß]+(?:en|eln|ern|t|e))"
 _FURTHER = rf"(?:(?:\s*,\s*{_VERB})*\s+(?:und|&|sowie)\s+{_VERB})?"
 _MAKES = (
     r"^(?:wir|(?:der |die |das )?{name}(?: e\. ?V\.| GmbH| UG| AG)?|ich)\s+"
-    r"(?P<verb>bauen|baut|baue|verkaufen|verkauft|bieten|bietet|machen|macht|"
+    r"(?P<verb>bauen|baut|baue|verkaufen|verkauft|bieten|bietet|biete|machen|macht|"
     r"stellen|fertigen|fertigt|liefern|liefert|produzieren|produziert|entwickeln|entwickelt|"
     r"vermieten|vermietet|verleihen|verleiht|reparieren|repariert|backen|backt|brauen|braut|rösten|"
     r"röstet|unterrichten|unterrichtet|betreiben|betreibt|verlegen|verlegt|planen|plant|reinigen|"

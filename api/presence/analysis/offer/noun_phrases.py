@@ -9,8 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 from presence.analysis.language.stopwords import word_set
+from presence.analysis.offer.clauses_abroad import (
+    TOLD_APART,
+    business_verbs,
+    deeds_apart_abroad,
+)
 from presence.analysis.offer.deeds_by_language import DEEDS, MADE_HOW, done
 from presence.analysis.offer.phrases import Grammar
 
@@ -115,8 +121,13 @@ def _grammar(
 ) -> Grammar:
     """`verb` is the pattern of a further verb in a list: "we repair and restore"."""
     articles = f"{articles}|{_NUMBER}"
+    apart: dict[str, Any] = {}
+    if language in TOLD_APART:
+        apart["clauses"] = partial(deeds_apart_abroad, language=language)
+        makes = rf"{makes}|{{name}} (?:{business_verbs(language)})(?!\w)"
     further = rf"(?:(?:\s*,\s*(?:{verb}))*\s+(?:{joins})\s+(?:{verb}))?"
     return Grammar(
+        **apart,
         lead=rf"^(?:{lead})\s+(?:{articles})?",
         makes=rf"^(?P<verb>{makes}){further}\s+{_HOW}(?:{articles})?",
         deeds=DEEDS.get(language, {}),
@@ -176,7 +187,7 @@ GRAMMARS: Mapping[str, Grammar] = {
             r"et aux?|où|parce|comme|livrée?s?|ouverte?s?|entre|autour|vers|selon|sous|"
             r"quand|lorsque|pendant|dès|afin"
         ),
-        articles="une? |des |les? |la |l['’]|du |de la |notre |nos |votre |vos |chaque ",
+        articles="leurs? |une? |des |les? |la |l['’]|du |de la |notre |nos |votre |vos |chaque ",
         joins="et|ou|&|puis",
         audience="pour",
         verbs=r"(?:\w+(?<!ç)(?<!s)(?<!i)ons$|nous$|on$|que$|quand$|il$|elle$|je$|vous$|si$|parce$|"

@@ -30,6 +30,10 @@ _NAME = (
     rf"(?:[\s-](?:(?:am|an der|sur|de|del|di|la|upon)[\s-]){{0,2}}{_CAPITALIZED}){{0,3}})"
 )
 _PLACED = re.compile(_PREPOSITIONS + _NAME)
+_FRENCH_REGION = re.compile(
+    r"\bdans le\s+(Tarn|Gers|Lot|Var|Jura|Morvan|Vaucluse|Luberon|Gard|Nord|Finistère|Morbihan|"
+    r"Perche|Vercors|Doubs|Cantal|Valais|Hainaut|Calvados|Vexin)\b"
+)
 _PLACED_IN = {
     "en": re.compile(r"\b(?:[Ii]n|[Nn]ear|[Aa]round|[Aa]cross|[Ss]erving)\s+" + _NAME),
     "de": re.compile(r"\b(?:[Ii]n|[Ii]m|[Nn]ear|[Rr]und um|[Nn]ahe)\s+" + _NAME),
@@ -106,7 +110,8 @@ _TOWNS = re.compile(
 )
 # "Bei Lüneburg", "im Raum Linz": what follows is a town if it ends as one, or is known as one.
 _NEAR_IN_GERMAN = re.compile(
-    r"\b(?:[Bb]ei|[Nn]ahe|[Uu]nweit von|[Ii]m Raum|[Ii]n der Nähe von|[Ii]m Großraum|[Rr]und um|"
+    r"\b(?:[Ii]n|[Bb]ei|[Nn]ahe|[Uu]nweit von|[Ii]m Raum|[Ii]n der Nähe von|[Ii]m Großraum|"
+    r"[Rr]und um|"
     r"[Ii]m Umkreis von|[Ii]n und um) ([A-ZÄÖÜ][a-zäöüß]+(?:-[A-ZÄÖÜ][a-zäöüß]+)?)"
 )
 _GERMAN_TOWN = re.compile(
@@ -224,5 +229,6 @@ def _names_in(text: str, language: str) -> list[str]:
     if language == "en":
         matches += _OUTING_FROM.finditer(text)
     found = (re.sub(r"['’]s?$", "", match.group(1).rstrip("-")) for match in matches)
+    regions += _FRENCH_REGION.findall(text) if language == "fr" else []
     waters = _WATERS[language].findall(text) if language in _WATERS else []
     return [*regions, *waters, *(name for name in found if name and is_place_name(name))]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from presence.analysis.language import terms
 from presence.analysis.offer.advising_by_language import advice_in, program_helping_in
@@ -18,7 +19,13 @@ from presence.analysis.offer.evidence import DESCRIPTION
 from presence.analysis.offer.head_nouns import head_word
 from presence.analysis.offer.narrowing import narrowed, narrowed_vague
 from presence.analysis.offer.noun_phrases import goods_of_maker, japanese_phrase
-from presence.analysis.offer.phrases import Grammar, noun_phrases, says_so, thing_said
+from presence.analysis.offer.phrases import (
+    Grammar,
+    noun_phrases,
+    phrases_by_deed,
+    says_so,
+    thing_said,
+)
 from presence.analysis.offer.site_words import phrases_of_site
 from presence.analysis.offer.trades_by_language import (
     Likely,
@@ -220,7 +227,8 @@ def _said(profile: BrandProfile, grammar: Grammar | None, language: str, text: s
         return Phrases(japanese_phrase(profile.description))
     if grammar is None:
         return Phrases()
-    if advice := advice_in(profile.description, language):
+    told = grammar.clauses(profile.description, profile.name)[0]
+    if advice := advice_in(told, language):
         return Phrases((advice,), outright=True)
     if program := program_helping_in(profile.description, language):
         return Phrases((program,), outright=True)
@@ -228,8 +236,16 @@ def _said(profile: BrandProfile, grammar: Grammar | None, language: str, text: s
         return made
     for clause in _CLAUSE.split(profile.description):
         outright = says_so(clause, profile.name, grammar)
-        found = [goods_of_maker(p) for p in noun_phrases(clause, profile.name, grammar)]
-        said = of_the_brand(Phrases(found, outright=outright), profile, language)
+        deeds = [
+            _of_one_sort([goods_of_maker(phrase) for phrase in phrases], language)
+            for phrases in phrases_by_deed(clause, profile.name, grammar)
+        ]
+        several = len(deeds) > 1
+        found = [*dict.fromkeys(chain.from_iterable(deeds))]
+        first = len(deeds[0]) if several else None
+        said = of_the_brand(Phrases(found, outright=outright, first=first), profile, language)
+        if said.found and several:
+            return said
         if said.found:
             if language == "pl" and (deed := polish_deed(clause, said.found[0], text)):
                 return replace(said, found=[deed])

@@ -122,7 +122,10 @@ def own_words(phrase: str, kind: OfferKind | None, language: str) -> OwnWords:
     if language in ("en", "de"):
         noun, tail = split_tail(phrase, language)
         own = _german(noun, kind) if language == "de" else _english(noun, kind)
-        return _narrowed(own, tail)
+        own = _narrowed(own, tail)
+        if tail.startswith("von ") and own.manner == "service" and _WORK_OF.match(phrase):
+            own = replace(own, wording=Wording((f"die {phrase}",), plural_only=True))
+        return own
     several = _is_several(phrase, language)
     first, space, rest = phrase.partition(" ")
     tongue = language == "nl" and _DUTCH_TONGUES.match(first)
@@ -248,7 +251,10 @@ def _lowered(word: str) -> str:
     return word if keeps else word[0].lower() + word[1:]
 
 
-_WORK_OF = re.compile(r"[A-ZÄÖÜ]\w+ung (?:[a-zäöü]+er|[A-ZÄÖÜ]\w+s) ?")  # with a genitive after it
+_WORK_OF = re.compile(  # with a genitive after it, or „Reparatur von Rädern“
+    r"[A-ZÄÖÜ]\w+ung (?:[a-zäöü]+er|[A-ZÄÖÜ]\w+s) ?|"
+    r"(?:[A-ZÄÖÜ]\w+(?:ung|atur|age|ation)|Pflege) von [A-ZÄÖÜ]"
+)
 
 
 def _german(phrase: str, kind: OfferKind | None) -> OwnWords:
