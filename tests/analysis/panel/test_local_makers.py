@@ -55,3 +55,16 @@ def test_what_is_built_on_the_customers_ground_is_no_ware() -> None:
     asked = "\n".join(_asked("Rowan builds flint walls in Sussex."))
     assert "flint wall construction compan" in asked
     assert "buy" not in asked
+
+
+def test_what_a_worker_sells_beside_is_bought() -> None:
+    asked = _asked("Rowan tunes pianos and sells brass music stands in Walsall.")
+    stands = [text for text in asked if "music stands" in text]
+    assert any("buy brass music stands" in text for text in stands)
+    assert not any("book brass" in text for text in stands)
+
+
+def test_several_described_things_have_a_weak_ending_after_which_in_german() -> None:
+    asked = "\n".join(_asked("Rowan repariert Uhren und verkauft gebrauchte Geigen in Ulm.", "de", "DE"))
+    assert "Welche gebrauchten Geigen" in asked
+    assert "Welche gebrauchte Geigen" not in asked

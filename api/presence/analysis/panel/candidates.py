@@ -22,7 +22,7 @@ from presence.analysis.panel.local_makers import (
     makes_to_order,
     sends_goods,
 )
-from presence.analysis.panel.markets import as_spoken_in
+from presence.analysis.panel.markets import as_spelt
 from presence.analysis.panel.place_phrases import LED, led_by_place, market_phrase, place_phrase
 from presence.analysis.panel.qualified import is_said
 from presence.analysis.panel.sentences import NOUN_SLOTS, SentenceTemplate, filled
@@ -135,17 +135,12 @@ def supply_of(
         specific = [asked[step]] if asked[step] else []
         alone = len(others) == 1 and (wares or specific)
         by_step[step] = _in_turn([*listed[:1], *specific, *listed[1:]], of_first=1 if alone else 2)
-    if language == "en":
-        own = profile.description
-        by_step = {
-            step: [_spoken_in(profile.market, candidate, own) for candidate in made_of_step]
-            for step, made_of_step in by_step.items()
-        }
+    for step, made_of_step in by_step.items():
+        texts = [as_spelt(one.text, profile, language) for one in made_of_step]
+        by_step[step] = [
+            replace(one, text=text) for one, text in zip(made_of_step, texts, strict=True)
+        ]
     return {intent: _in_turn([by_step[step] for step in TURNS[intent]]) for intent in intents}
-
-
-def _spoken_in(market: str, candidate: QuestionCandidate, own: str) -> QuestionCandidate:
-    return replace(candidate, text=as_spoken_in(candidate.text, market, own))
 
 
 def _interlaced(

@@ -178,3 +178,19 @@ def _heads() -> tuple[tuple[str, str, str], ...]:
         and not wording.accusative
     ]
     return tuple(sorted({*_HEADS, *known}, key=lambda head: (-len(head[0]), head)))
+
+
+_AFTER_WHICH = re.compile(
+    r"\b((?:[Ww]elche|[Ll]etzten|[Bb]esten)\s+(?:[a-zäöüß]+en\s+)*)([a-zäöüß]{3,}e)(?=\s+[A-ZÄÖÜ])"
+)
+_OF_SEVERAL = re.compile(
+    r"\b(?:sind|haben|eignen|gelten|kosten|bieten|taugen|lohnen|werden|halten)\b"
+)
+
+
+def with_weak_endings(text: str) -> str:
+    """„Welche gebrauchten Räder sind …“: adjectives before several things after „welche“."""
+    return _AFTER_WHICH.sub(
+        lambda m: f"{m[1]}{m[2]}n" if _OF_SEVERAL.search(text[m.end() :].split("?")[0]) else m[0],
+        text,
+    )

@@ -8,6 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from presence.analysis.panel.german_nouns import with_weak_endings
+from presence.analysis.types import BrandProfile
+
 
 def _table(lines: str) -> dict[str, str]:
     return dict(entry.strip().split(" ", 1) for entry in lines.split("|") if entry.strip())
@@ -84,3 +87,10 @@ def as_spoken_in(text: str, market: str, own: str) -> str:
         if not said.search(own):
             text = said.sub(rf"{there}\1", text)
     return text
+
+
+def as_spelt(text: str, profile: BrandProfile, language: str) -> str:
+    """The question with the endings and the vocabulary of its language and market."""
+    if language == "de":
+        return with_weak_endings(text)
+    return as_spoken_in(text, profile.market, profile.description) if language == "en" else text

@@ -35,6 +35,12 @@ _LEAST_LIST, _LONGEST_PART = 3, 4
 _SPOKEN_TO = re.compile(
     r"\b(?:we|you|your|our|i|is|are|was|have|has|can|will|for|by|since|in|from|no|not|all)\b", re.I
 )
+# A verb of selling or making, directly before what is sold or before a list that it is part of.
+_SELLS = re.compile(
+    r"\b(?:sells?|makes?|bakes?|builds?|suppl(?:y|ies)|stocks?|verkauf(?:t|en)|fertig(?:t|en)|bau(?:t|en)|"
+    r"macht|machen|liefer(?:t|n))\s+(?:(?:\w[\w’'-]*,?|and|und|&)\s+){0,3}$",
+    re.IGNORECASE,
+)
 _RENTED = re.compile(r"\b(?:hire|rentals?|lending|verleih|vermietung)\b", re.IGNORECASE)
 _DESCRIPTION = "description"
 _LEAST_PART = 5  # minimum letters for a word to count inside a compound
@@ -90,6 +96,8 @@ def _wares_of(
         if not said or any(said <= other for other in seen):
             continue
         ware = ware_of(text, kind, language)
+        if ware is not None and sure and _is_sold(text, kind, profile.description, language):
+            ware = replace(ware, manner="ware-bought")
         if ware is not None and ware.manner == "ware-given" and helps:
             ware = replace(ware, manner="ware-helped")
         if ware is not None and _is_seller(ware.many or ware.object):
@@ -108,6 +116,14 @@ def _wares_of(
             found.append(ware)
             seen.append(said)
     return found[:_MOST]
+
+
+def _is_sold(text: str, kind: OfferKind | None, description: str, language: str) -> bool:
+    """Whether somebody who works for people also sells it: "sweeps chimneys and sells logs"."""
+    if kind not in _TREATS or is_deed(text, language):
+        return False
+    at = description.casefold().find(text.casefold())
+    return at > 0 and _SELLS.search(description[:at]) is not None
 
 
 def _without_place(text: str, offer: Offer, language: str) -> str:
