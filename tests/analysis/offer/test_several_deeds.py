@@ -7,7 +7,7 @@ import pytest
 from presence.analysis.offer.english import ENGLISH
 from presence.analysis.offer.german import GERMAN
 from presence.analysis.offer.phrases import noun_phrases, phrases_by_deed
-from tests.analysis.offer.readings import category_of, offer_of
+from tests.analysis.offer.readings import category_of, kind_of, offer_of
 
 
 @pytest.mark.parametrize(
@@ -37,6 +37,16 @@ from tests.analysis.offer.readings import category_of, offer_of
         ("Rowan collects unwanted tools and repairs lawnmowers in Leith.", ["lawnmower repair"]),
         ("Rowan hires out marquees and decorates barns for weddings.",
          ["marquee hire", "barn decorating"]),
+        ("Rowan wires barns and fits EV chargers across Devon.",
+         ["barn wiring", "EV charger fitting"]),
+        ("Rowan reskins drums and rehairs bows.", ["drum reskinning", "bow rehairing"]),
+        ("Rowan leads canoe tours and values antiques.", ["canoe tours", "antique valuation"]),
+        ("Rowan sells ash chairs, elm stools and oak benches in Hay.",
+         ["ash chairs", "elm stools", "oak benches"]),
+        ("We write wills and recover debts.", ["will writing", "debt recovery"]),
+        ("Rowan is a live jazz club in Hull.", ["live jazz club"]),
+        ("Rowan is a booking platform for barges.", ["booking platform"]),
+        ("Rowan teaches Welsh and Cornish in Hull.", ["Welsh lessons", "Cornish lessons"]),
     ],
 )  # fmt: skip
 def test_each_deed_gives_what_it_offers(description: str, expected: list[str]) -> None:
@@ -123,3 +133,18 @@ def test_an_english_article_names_no_place(description: str, place: str) -> None
 def test_how_something_is_made_is_nobody_it_is_for() -> None:
     offer = offer_of("Rowan", "Rowan makes kilts to measure in Oban.")
     assert offer.audience is None
+
+
+def test_a_first_name_alone_may_be_the_brand() -> None:
+    offer = offer_of("Rowan Boat Yard", "Rowan rents out moorings and sells ropes in Hull.")
+    assert category_of(offer) == "mooring rental"
+
+
+def test_who_does_not_sell_to_everybody_is_no_shop() -> None:
+    offer = offer_of("Rowan", "Rowan manufactures steel hinges. We do not sell to the public.")
+    assert kind_of(offer) == "product"
+
+
+def test_what_a_program_does_further_narrows_nothing() -> None:
+    said = "Rowan is a booking platform that compares ferry fares and prints tickets."
+    assert "prints" not in category_of(offer_of("Rowan", said))

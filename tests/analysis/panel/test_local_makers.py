@@ -65,6 +65,8 @@ def test_what_a_worker_sells_beside_is_bought() -> None:
 
 
 def test_several_described_things_have_a_weak_ending_after_which_in_german() -> None:
-    asked = "\n".join(_asked("Rowan repariert Uhren und verkauft gebrauchte Geigen in Ulm.", "de", "DE"))
+    asked = "\n".join(
+        _asked("Rowan repariert Uhren und verkauft gebrauchte Geigen in Ulm.", "de", "DE")
+    )
     assert "Welche gebrauchten Geigen" in asked
     assert "Welche gebrauchte Geigen" not in asked

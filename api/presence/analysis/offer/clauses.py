@@ -25,7 +25,8 @@ _VERBS: Final = word_set(
     "host illustrate import inspect install insulate insure interpret keep knit landscape lay lead "
     "lease lend let machine maintain make manage manufacture measure mend mentor mill mount mow "
     "move offer operate organise organize paint pave photograph pick plan plant plaster polish "
-    "prepare press print proofread produce provide prune publish pump rear recruit recycle "
+    "prepare press print proofread produce provide prune publish pump rear "
+    "recover recruit recycle register replace "
     "refinish refurbish rent repair represent resole restore review roast run sand sell service "
     "sew sharpen shear shoe ship smoke source stage stitch stock store supply survey sweep tailor "
     "teach tend test thatch tile till tow train translate transport treat trim tune tutor type "
@@ -45,7 +46,7 @@ _BEFORE_NOUNS: Final = word_set(
     "electronics graphics economics logistics mathematics maths physics its this has was is does "
     "brass glass business fitness press dress wireless class cross express grass compass harness"
 )
-_OBJECT: Final = THINGS | {"adjective", "article", "gerund", "participle", "number"}
+_OBJECT: Final = THINGS | {"adjective", "article", "gerund", "participle", "number", "other"}
 _PARTICLES: Final = word_set("out up down off")
 # After one of these, a verb may belong to what precedes it: "apps that track and file reports".
 _ASIDE: Final = word_set(
@@ -74,6 +75,12 @@ def spoken_plainly(sentence: str, name: str) -> str:
     said = re.sub(rf"^(?:the|der|die|das)\s+(?={named}\s)", "", said, flags=re.IGNORECASE)
     said = _LESSONS.sub(lambda match: _OFFERS[match.group(1)], said)
     return _BOOKS.sub(lambda match: f"provide{'s' if match.group(1) else ''} bookkeeping", said)
+
+
+def until_further_deed(text: str, language: str) -> str:
+    """What somebody does something to, without a further deed: "rates | and prints labels"."""
+    said = "It takes " if language == "en" else ""
+    return deeds_apart(f"{said}{text}", "", language)[0].removeprefix(said) if said else text
 
 
 def is_only_gathered(clause: str, name: str, language: str) -> bool:
@@ -131,7 +138,8 @@ def _beginnings(words: Sequence[Word], language: str) -> list[int]:
             return found
         else:
             joined = joined and word.sort == "adverb"
-            object_seen = object_seen or word.sort in THINGS | {"gerund"}
+            thing = word.sort in THINGS | {"gerund", "other"}
+            object_seen = object_seen or thing or (word.sort == "verb" and is_plural(word.text))
     return found
 
 
@@ -163,7 +171,15 @@ def _is_verb(words: Sequence[Word], at: int, language: str) -> bool:
         return listed or (sure and after.sort == "article")
     if not word.text.endswith("s") or word.text in _BEFORE_NOUNS:
         return False
-    return word.sort == "verb" or not _VERBS.isdisjoint(_bases(word.text))
+    if word.sort == "verb" or is_business_verb(word.text):
+        return True
+    # "and reproofs tents": no two plurals stand side by side in a list of things
+    return is_plural(word.text) and after.sort == "noun" and after.text.endswith("s")
+
+
+def is_business_verb(word: str) -> bool:
+    """Whether a word may be what a business does, in the third person: "rents"."""
+    return word.endswith("s") and not _VERBS.isdisjoint(_bases(word))
 
 
 def _bases(verb: str) -> tuple[str, ...]:

@@ -139,6 +139,11 @@ _DEEDS = {
     "lease": "leasing",
     "file": "filing",
     "handle": "{}",
+    "replace": "replacement",
+    "recover": "recovery",
+    "automate": "automation",
+    "administer": "administration",
+    "value": "valuation",
 }
 # Nouns for work on something that its owner already has.
 WORK_ON_THINGS = frozenset(deed for deed in _DEEDS.values() if "{}" not in deed) - {"lessons"}
@@ -214,6 +219,14 @@ _COMMISSIONED = (
             "path pipe cable hedge drain terrace deck decking"
         ),
         "laying",
+    ),
+    (
+        re.compile(r"writ"),
+        word_set(
+            "will cv resume speech copy letter grant bid tender application policy biography blog "
+            "obituary eulogy"
+        ),
+        "writing",
     ),
     (
         re.compile(r"design"),

@@ -29,7 +29,8 @@ _MOST_OF_SITE = 8
 # Statements that only one kind makes about itself; they hold whatever else is on offer.
 _SELLS = re.compile(
     r"(?<!and )(?<!und )(?<!et )(?<! y )(?<! e )(?<! en )"
-    r"(?<!\w)(?:buys? and sells?|sells?|shop for|store for|on-?line[- ]?shop|web-?shop|"
+    r"(?<!not )(?<!n't )(?<!n’t )(?<!\w)"
+    r"(?:buys? and sells?|sells?|shop for|store for|on-?line[- ]?shop|web-?shop|"
     r"verkauf(?:t|en)|"
     r"vend(?:ons|emos|iamo)|vendita online|vente en ligne|通販)(?!\w)",
     re.IGNORECASE,

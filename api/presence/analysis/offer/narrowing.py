@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from presence.analysis.language.stopwords import word_set
 from presence.analysis.offer.categories import SPOKEN
+from presence.analysis.offer.clauses import until_further_deed
 from presence.analysis.offer.head_nouns import head_word
 from presence.analysis.offer.phrases import Grammar
 from presence.analysis.offer.recognition import entry_named
@@ -75,7 +76,7 @@ def _by_clause(phrase: str, rest: str, grammar: Grammar, language: str) -> str:
     match = grammar.relative.match(rest)
     if match is None or not short or not wide:
         return phrase
-    tail = _noun_phrase(match.group("whom"), grammar)
+    tail = _noun_phrase(until_further_deed(match.group("whom"), grammar.language), grammar)
     joint = "about" if head in grammar.about else grammar.preposition
     return f"{phrase} {joint} {tail}" if tail else phrase
 

@@ -16,6 +16,7 @@ from presence.analysis.language import sentences, words
 from presence.analysis.language.frequent_words import is_frequent
 from presence.analysis.language.tagging import Word, tagged
 from presence.analysis.offer.categories import COUNTED
+from presence.analysis.offer.clauses import is_business_verb
 from presence.analysis.offer.recognition import Recognised, recognise
 from presence.analysis.types import PageFacts
 
@@ -132,7 +133,8 @@ def shared_beginning(name: str, description: str) -> str:
     same = 0
     while same < min(len(parts), len(said) - 1) and parts[same] == said[same]:
         same += 1
-    enough = same > 1 or (same == 1 < len(parts) and said[1] in _DONE_BY_SOMEBODY)
+    does = same == 1 < len(parts) and (said[1] in _DONE_BY_SOMEBODY or is_business_verb(said[1]))
+    enough = same > 1 or does
     return " ".join(parts[:same]) if enough and said[same].islower() else ""
 
 

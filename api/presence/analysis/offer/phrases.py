@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from presence.analysis.language import sentences
+from presence.analysis.language.english_nouns import is_mass, is_plural
 from presence.analysis.language.tagging import THINGS, tagged
 from presence.analysis.offer.clauses import is_only_gathered, spoken_plainly
 from presence.analysis.offer.verbs import (
@@ -31,6 +32,8 @@ from presence.analysis.offer.verbs import (
 )
 
 _LONGEST = 6  # words
+_LONGEST_ITEM = 4  # words of an item
+_ALSO_DESCRIBE = frozenset({"live", "book", "park", "home", "start-up"})
 _ADVISES = ("advice", "representation", "Beratung", "Vertretung")
 _PEOPLE = frozenset({"people", "menschen", "companies", "businesses", "betriebe", "familien"})
 _THE = r"(?:(?:the|les?|la|el|l[oa]s|il|lo|gli|os?|as?|de|het|der|die|das)\s+|l['’])?"
@@ -211,14 +214,15 @@ def _phrases_of(sentence: str, name: str, grammar: Grammar, *, alone: bool) -> I
     asks = bool(grammar.language) and sentence.endswith("?")
     if lead is None and (thing.acts or asks):
         return  # "The barge sits on the mud" says what a thing does, "Cheque bounced?" asks
-    for place, part in enumerate(_parts(thing.text, grammar)):
+    told = bool(verb_said)
+    for place, part in enumerate(_parts(thing.text, grammar, told=told)):
         phrase = grammar.articles.sub("", part).strip(" \t,\"'“”„«»")
         if place and lead is not None and (verb := grammar.again.match(phrase)):
             deed, phrase = _deed(verb, grammar), phrase[verb.end() :]
         if place and deed and is_further_deed(phrase, grammar.language):
             continue
         people = deed is not None and _is_of_a_sort(phrase, grammar)
-        if people or _is_category(phrase, grammar, done=deed is not None):
+        if people or _is_category(phrase, grammar, done=deed is not None, told=lead is not None):
             plain = grammar.commissioned(verb_said, phrase)
             yield grammar.done(phrase, deed) if deed else plain
         elif lead is None:
@@ -282,13 +286,16 @@ def _is_fragment(text: str, name: str, grammar: Grammar, *, alone: bool) -> bool
     return alone or listed or grammar.stop.search(whole) is not None
 
 
-def _parts(text: str, grammar: Grammar) -> Iterator[str]:
+def _parts(text: str, grammar: Grammar, *, told: bool = False) -> Iterator[str]:
     """The items of a list up to the end of the noun phrase: "a, b and c for d" gives three.
 
     A comma ends a phrase only if no further noun follows: "deduplicating, encrypted backups".
     """
     stop = grammar.stop
     at = 0
+    if told and grammar.language == "en" and (listed := _things_listed(text, grammar)):
+        yield from listed
+        return
     for match in stop.finditer(text):
         if match.group().strip() == "," and len(_WORD.findall(text[at : match.start()])) == 1:
             continue
@@ -305,9 +312,18 @@ def _parts(text: str, grammar: Grammar) -> Iterator[str]:
         return
     if single and grammar.shared_work.match(first) and grammar.work.search(pieces[-1]):
         pieces = [f"{first} {pieces[-1].split()[-1]}", *pieces[1:]]
-    if len(pieces) > 1 and grammar.tongue.match(first):
+    if len(pieces) > 1 and " " in pieces[-1].strip() and grammar.tongue.match(first):
         pieces = [f"{first} {pieces[-1].split()[-1]}", *pieces[1:]]
     yield from pieces
+
+
+def _things_listed(text: str, grammar: Grammar) -> list[str]:
+    """Three things or more with a comma between them, each in the plural; else []."""
+    end = next((m.start() for m in grammar.stop.finditer(text) if m.group() != ","), len(text))
+    pieces = [piece.strip() for piece in grammar.joins.split(text[:end])]
+    short = all(0 < len(_WORD.findall(piece)) <= _LONGEST_ITEM for piece in pieces)
+    many = all(is_plural(piece) or is_mass(piece) for piece in pieces if piece)
+    return pieces if "," in text[:end] and len(pieces) > 2 and short and many else []
 
 
 def _is_of_a_sort(phrase: str, grammar: Grammar) -> bool:
@@ -326,11 +342,19 @@ def _begins_list(pieces: list[str], grammar: Grammar) -> bool:
     return noun or grammar.list_word.match(pieces[0].strip()) is not None
 
 
-def _is_category(phrase: str, grammar: Grammar, *, done: bool = False) -> bool:
-    """Whether a phrase names a thing; as the object of what is `done`, "clothes" is enough."""
+def _is_category(phrase: str, grammar: Grammar, *, done: bool = False, told: bool = False) -> bool:
+    """Whether a phrase names a thing; as the object of what is `done`, "clothes" is enough.
+
+    After "is a" or a verb that has been `told`, "live music venue" is no invitation to live.
+    """
     words = _WORD.findall(phrase.casefold())
-    if not words or len(words) > _LONGEST or words[0] in grammar.no_start:
+    if not words or len(words) > _LONGEST:
         return False
+    described = told and len(words) > 1 and words[0] in _ALSO_DESCRIBE
+    if words[0] in grammar.no_start and not described:
+        return False
+    if len(words) > 1 and words[-1] == "platform" and grammar.line_of_work.search(words[-2]):
+        return True
     if not grammar.never.isdisjoint(words) or grammar.clause.search(phrase):
         return False
     written = phrase.split()

@@ -35,7 +35,9 @@ _FRENCH_REGION = re.compile(
     r"Perche|Vercors|Doubs|Cantal|Valais|Hainaut|Calvados|Vexin)\b"
 )
 _PLACED_IN = {
-    "en": re.compile(r"\b(?:[Ii]n|[Nn]ear|[Aa]round|[Aa]cross|[Ss]erving)\s+" + _NAME),
+    "en": re.compile(
+        r"\b(?:[Ii]n|[Nn]ear|[Aa]round|[Aa]cross|[Tt]hroughout|[Ss]erving)\s+" + _NAME
+    ),
     "de": re.compile(r"\b(?:[Ii]n|[Ii]m|[Nn]ear|[Rr]und um|[Nn]ahe)\s+" + _NAME),
 }
 # Prepositions that say where, and nothing else.

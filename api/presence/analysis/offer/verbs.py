@@ -158,12 +158,23 @@ def done_to(sentence: str, name: str, language: str) -> tuple[str, str] | None:
     end = _end_of_verbs(words[at + 1 :]) or verb.end
     after = next((word for word in words if word.start >= end), None)
     plain = verb.text.casefold()
-    if _is_idle(plain, language) or after is None or after.sort not in _BEGINS:
+    idle = _is_idle(plain, language) and not _SELLS_AFTER_ALL.match(sentence[verb.start :])
+    if idle or after is None or after.sort not in _BEGINS:
         return None
     if language == "de" and _PREFIX_LAST.search(sentence):
         return None  # „bildet Hunde aus“ sells no dogs
     yours = after.text.casefold() in ("you", "your", "every", "each", "sie", "ihr", "ihre", "ihren")
     return None if yours else (plain, sentence[end:].lstrip())
+
+
+# Who leads tours or values houses does so for money.
+_SELLS_AFTER_ALL: Final = re.compile(
+    r"leads? (?:[a-z-]+ ){1,4}?(?:tours?|trips|walks|hikes|classes|workshops|rides|expeditions|"
+    r"courses|retreats|safaris|sessions|excursions|camps)\b|"
+    r"values? (?:[a-z-]+ ){0,3}?(?:homes|houses|jewell?ery|antiques|properties|property|paintings|"
+    r"cars|land|estates|businesses|books|coins|stamps|collections)\b",
+    re.IGNORECASE,
+)
 
 
 def is_further_deed(item: str, language: str) -> bool:
