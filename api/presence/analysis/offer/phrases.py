@@ -214,8 +214,7 @@ def _phrases_of(sentence: str, name: str, grammar: Grammar, *, alone: bool) -> I
     asks = bool(grammar.language) and sentence.endswith("?")
     if lead is None and (thing.acts or asks):
         return  # "The barge sits on the mud" says what a thing does, "Cheque bounced?" asks
-    told = bool(verb_said)
-    for place, part in enumerate(_parts(thing.text, grammar, told=told)):
+    for place, part in enumerate(_parts(thing.text, grammar, told=bool(verb_said))):
         phrase = grammar.articles.sub("", part).strip(" \t,\"'“”„«»")
         if place and lead is not None and (verb := grammar.again.match(phrase)):
             deed, phrase = _deed(verb, grammar), phrase[verb.end() :]
