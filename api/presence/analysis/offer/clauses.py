@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from presence.analysis.language.english_nouns import is_plural
+from presence.analysis.language.english_verbs import gerund
 from presence.analysis.language.stopwords import word_set
 from presence.analysis.language.tagging import THINGS, Word
 from presence.analysis.offer.verbs import of_somebody
@@ -63,6 +64,18 @@ _LESSONS: Final = re.compile(
     r"\w*(?:[Kk]urse?|[Uu]nterricht|[Ww]orkshops?|[Ss]eminare?|[Ss]chulungen|[Ss]tunden)\b)"
 )
 _OFFERS: Final = {"gibt": "bietet", "geben": "bieten", "gebe": "biete"}
+# "Carries out surveys": whoever does that offers them.
+_CARRIES_OUT: Final = re.compile(
+    r"\b(?:carr(?:ies|y) out|(?:undertake|conduct)s?|"
+    r"performs?(?=\s[^.;]*(?:tests?\b|testing|inspect|survey|check|audit|repair|clean|install)))"
+    r"(?=\s+[a-z])"
+)
+# "Teaches children to swim", "teaches adults to play the guitar": lessons in it, for them.
+_TEACHES: Final = re.compile(
+    r"\bteach(?P<s>es)? (?P<whom>[a-z][\w\s,&-]{2,40}?) (?:how )?to "
+    r"(?:play (?:the )?(?P<on>[a-z]+)|(?P<verb>[a-z]+))"
+    r"(?=\s+(?:in|at|near|on|across|and)\b|\s*[.,;!?]|\s*$)"
+)
 _GATHERS: Final = word_set("collect gather rescue receive pick source salvage")
 _FEW_BEFORE: Final = 5  # words between a name and its verb
 
@@ -74,7 +87,16 @@ def spoken_plainly(sentence: str, name: str) -> str:
     said = re.sub(_BEFORE_NAME.format(name=named), "", said, count=1)
     said = re.sub(rf"^(?:the|der|die|das)\s+(?={named}\s)", "", said, flags=re.IGNORECASE)
     said = _LESSONS.sub(lambda match: _OFFERS[match.group(1)], said)
+    said = _CARRIES_OUT.sub(
+        lambda match: "offers" if match[0].split()[0][-1] == "s" else "offer", said
+    )
+    said = _TEACHES.sub(_as_lessons, said)
     return _BOOKS.sub(lambda match: f"provide{'s' if match.group(1) else ''} bookkeeping", said)
+
+
+def _as_lessons(told: re.Match[str]) -> str:
+    subject = told.group("on") or gerund(told.group("verb"))
+    return f"offer{'s' if told.group('s') else ''} {subject} lessons for {told.group('whom')}"
 
 
 def until_further_deed(text: str, language: str) -> str:

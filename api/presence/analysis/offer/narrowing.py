@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from presence.analysis.language.english_verbs import gerund
 from presence.analysis.language.stopwords import word_set
 from presence.analysis.offer.categories import SPOKEN
 from presence.analysis.offer.clauses import until_further_deed
@@ -30,6 +31,14 @@ _PEOPLE = re.compile(
 )
 _PLACED = re.compile(r"\s+(?:in|near|around|across)\s+(?:the\s+)?[A-ZÀ-Ý].*$")
 _JOINTS = word_set("am an im in bei beim zum zur auf mit aus von at on by with from to")
+# "A marketplace where neighbours rent power tools": what people do there.
+_DONE_THERE = re.compile(
+    r"\s+(?:where|on which|in which)\s+(?:[\w-]+\s+){0,3}?(?:can\s+)?"
+    r"(?P<verb>rent|hire|lend|borrow|swap|trade|sell|buy|share|book|find|exchange|auction)"
+    r"(?P<out>\s+out)?\s+(?P<whom>[^.;:!?()]+)",
+    re.IGNORECASE,
+)
+_OPEN_TO_ALL = word_set("marketplace platform exchange app website site portal")
 _WORD = re.compile(r"[^\W_]+(?:[-'’/&.][^\W_]+)*")
 
 
@@ -71,6 +80,10 @@ def narrowed_vague(description: str, grammar: Grammar, language: str) -> str:
 def _by_clause(phrase: str, rest: str, grammar: Grammar, language: str) -> str:
     """A bare "app" or "podcast" with the object of the clause that follows."""
     head = head_word(phrase, language)
+    if language == "en" and head in _OPEN_TO_ALL and (done := _DONE_THERE.match(rest)):
+        thing = _noun_phrase(until_further_deed(done.group("whom"), "en"), grammar)
+        doing = f"{gerund(done.group('verb').casefold())}{done.group('out') or ''}"
+        return f"{phrase} for {doing} {thing}" if thing else phrase
     short = len(_WORD.findall(phrase)) <= 2
     wide = head in grammar.vague or head in grammar.about or entry_named(phrase, language) is None
     match = grammar.relative.match(rest)

@@ -31,7 +31,15 @@ _BY_NAME: Final = {
     "en": r"^{}\s+(?:lets|allows|enables)\s+(?P<rest>[^.;:!?()]+)",
     "de": r"^Mit\s+{}\s+[a-zäöüß]+en\s+(?P<rest>[^.;:!?()]+)",
 }
+# "NAME is software that flags duplicate payments"; a platform may float, a web platform does not.
+_IS_PROGRAM: Final = (
+    r"^(?:{}|it)\s+is\s+(?:an?\s+)?(?:[\w-]+\s+){{0,2}}?(?P<what>software|app|plugin|"
+    r"(?:web|cloud|online|digital|saas|mobile|desktop)(?:-based)?\s+"
+    r"(?:app|tool|platform))\s+(?:that|which)\s+(?:automatically\s+)?"
+    r"(?P<verb>[a-z]+)\s+(?:(?:your|the|all|every|any)\s+)*(?P<rest>[^.;:!?()]+)"
+)
 _APPS: Final = frozenset({"app", "tool", "werkzeug"})
+_NAMED: Final = frozenset({"app", "tool", "plugin"})
 _ANYBODY: Final = word_set(
     "you your people everyone anyone teams team companies businesses business users customers "
     "organisations organizations sie ihr menschen alle unternehmen firmen kunden nutzer man "
@@ -47,6 +55,14 @@ _DONE: Final[Mapping[str, str]] = {
     "measures": "measurement", "compares": "comparison", "records": "recording",
     "checks": "checking", "forecasts": "forecasting", "encrypts": "encryption",
     "organises": "organisation", "organizes": "organization", "reconciles": "reconciliation",
+    "flags": "detection", "spots": "detection", "catches": "detection", "matches": "matching",
+    "generates": "generation", "creates": "creation", "writes": "writing", "scans": "scanning",
+    "restores": "recovery", "recovers": "recovery", "verifies": "verification",
+    "optimises": "optimisation", "optimizes": "optimization", "predicts": "prediction",
+    "collects": "collection", "archives": "archiving", "sorts": "sorting", "edits": "editing",
+    "processes": "processing", "synchronises": "synchronisation", "syncs": "synchronisation",
+    "synchronizes": "synchronization", "summarises": "summarisation", "routes": "routing",
+    "summarizes": "summarization", "prices": "pricing", "signs": "signing", "maps": "mapping",
 }  # fmt: skip
 
 
@@ -64,6 +80,16 @@ def program_for(description: str, name: str, language: str) -> str:
                 return f"{'App' if what in _APPS else 'Software'} für {whom}"
             return f"{what if what in _APPS else 'software'} for {whom}"
     return ""
+
+
+def program_doing(description: str, name: str, language: str) -> str:
+    """The program named after what it does: "duplicate payment detection software"; else ""."""
+    pattern = _IS_PROGRAM.format(re.escape(name)) if name and language == "en" else r"(?!)"
+    told = re.match(pattern, description.strip(), re.IGNORECASE)
+    noun = _DONE.get(told.group("verb").casefold(), "") if told else ""
+    thing = _first_thing(told.group("rest"), "en") if told and noun else ""
+    what = told.group("what").casefold().split()[-1] if told else ""
+    return f"{singular(thing)} {noun} {what if what in _NAMED else 'software'}" if thing else ""
 
 
 def done_by(description: str, name: str) -> str:

@@ -56,7 +56,7 @@ from presence.analysis.offer.phrases import (
     thing_said,
 )
 from presence.analysis.offer.places import place_of
-from presence.analysis.offer.programs import done_by, program_for
+from presence.analysis.offer.programs import done_by, program_doing, program_for
 from presence.analysis.offer.properties import describe, doubts_about
 from presence.analysis.offer.reading_by_rules import phrases_abroad, without_place
 from presence.analysis.offer.site_words import (
@@ -256,6 +256,8 @@ def _phrases(
         return Phrases()
     if wish := wished(said, grammar, language):
         return Phrases((wish,))
+    if program := program_doing(said, profile.name, language):
+        return Phrases((program,), outright=True)
     outright = says_so(said, profile.name, grammar)
     deeds = phrases_by_deed(said, profile.name, grammar)
     listed = [*chain.from_iterable(deeds)]

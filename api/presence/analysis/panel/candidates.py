@@ -17,6 +17,7 @@ from presence.analysis.panel.asked import asked_by_customers
 from presence.analysis.panel.audience_words import as_written, audience_segments, names_anybody
 from presence.analysis.panel.customers import customer_of
 from presence.analysis.panel.local_makers import (
+    SENT,
     TESTED,
     is_local_maker,
     makes_to_order,
@@ -178,6 +179,7 @@ def _asks_where(subject: Subject, values: _Values) -> str:
 
 def _values(profile: BrandProfile, offer: Offer, language: str) -> _Values:
     audience = offer.audience.value if offer.audience else ""
+    own = profile.description.replace(profile.name, "") if profile.name else profile.description
     kind = offer.kind.value if offer.kind else None
     of_anybody = language not in SPOKEN and kind in _FOR_ANYBODY
     audience = "" if of_anybody else audience
@@ -189,7 +191,7 @@ def _values(profile: BrandProfile, offer: Offer, language: str) -> _Values:
     tracked = [competitor.name for competitor in profile.competitors]
     return _Values(
         audiences=tuple(
-            as_written(text.removesuffix(f" {place}") if place else text, profile.description)
+            as_written(text.removesuffix(f" {place}") if place else text, own)
             for text in audience_segments(audience, language)
             if not names_anybody(text, owners=kind in _FOR_ANYBODY)
         ),
@@ -261,6 +263,8 @@ def _of_step(
         sentences = [sentence for sentence in sentences if not _PRICED.search(sentence.text)]
     if values.to_order and subject.kind in ("product", "shop"):
         sentences = [sentence for sentence in sentences if not TESTED.search(sentence.text)]
+    if values.shops_there and subject.kind == "shop":
+        sentences = [sentence for sentence in sentences if not SENT.search(sentence.text)]
     place = _place(step, subject, values)
     near = _is_near(subject, values) or subject.kind == "non-profit"
     nearby = place if near and step in _NEARBY and values.place else ""

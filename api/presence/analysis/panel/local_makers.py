@@ -39,6 +39,9 @@ TESTED = re.compile(
     re.IGNORECASE,
 )
 
+# What is asked of shops that send goods: no baker round the corner is meant.
+SENT = re.compile(r"\bonline shops?\b|\bdelivers\b|\bliefert\b")
+
 
 def sends_goods(description: str) -> bool:
     """Whether it says that goods are sent to customers; "we do not ship" says that none are."""

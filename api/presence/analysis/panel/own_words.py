@@ -34,7 +34,8 @@ _PROVIDERS = word_set(
     "clinic club co-op college collective company consultancy contractor cooperative cottage "
     "council dealer dealership deli dentist distillery doctor farm festival firm florist "
     "foundation funeral-home gallery garage guesthouse gym hospice hospital hostel hotel "
-    "house-share inn institute kindergarten kitchen lab laboratory lawyer library lodge "
+    "house-share inn institute kindergarten kitchen lab laboratory laundrette laundry launderette "
+    "lawyer library lodge "
     "magazine market museum newspaper nursery office orchestra park pharmacy physio podcast "
     "practice pub restaurant retreat salon school shelter shop society solicitor spa store "
     "studio supplier surgeon surgery theatre theater tour trust university venue villa "
@@ -218,7 +219,7 @@ def _english(phrase: str, kind: OfferKind | None) -> OwnWords:
         is_mass(text)
         or head.endswith(_MASS_ENDINGS)
         or head in WORK
-        or (kind in _BOUGHT and _is_stuff(head))
+        or (kind in _BOUGHT and head not in _PROVIDERS_OF.get(kind, ()) and _is_stuff(head))
     )
     if mass or head.isdigit():
         return OwnWords(Wording((text,)), kind if kind in _PROGRAMS else _mass_manner(kind))

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable, Mapping
 
 from presence.analysis.language import terms, words
+from presence.analysis.language.english_nouns import head_of, singular
+from presence.analysis.language.stopwords import word_set
 
 _TAIL: Mapping[str, re.Pattern[str]] = {
     "en": re.compile(
@@ -26,6 +28,10 @@ _TAIL: Mapping[str, re.Pattern[str]] = {
     "pt": re.compile(r"(?<=[^\s,]) (?=(?:para|sem|sobre|com) \S)"),
     "pl": re.compile(r"(?<=[^\s,]) (?=(?:dla|bez|o|z) \S)"),
 }
+_ORGANISATIONS = word_set(
+    "agency business centre center clinic college company firm hospital office organisation "
+    "organization practice salon school service shop studio surgery team workshop"
+)
 _SHARED = 7  # letters that words of one stem share
 _FOR = frozenset({"for", "für", "fürs", "voor", "pour", "para", "per", "dla"})
 _WITHOUT = re.compile(
@@ -50,6 +56,14 @@ def for_whom(phrase: str, language: str) -> str:
     spelt = split_tail(phrase, language)[1].split()
     at = next((at for at, word in enumerate(spelt) if word.casefold() in _FOR), len(spelt))
     return " ".join(spelt[at:])
+
+
+def said_of(conditions: Iterable[str], name: str, language: str) -> tuple[str, ...]:
+    """Conditions of people, said of an organisation: "a clinic that makes home visits"."""
+    noun, _ = split_tail(name, language)
+    if language != "en" or head_of(singular(noun)) not in _ORGANISATIONS:
+        return tuple(conditions)
+    return tuple(re.sub(r"^who ", "that ", text) for text in conditions)
 
 
 def fitting(lines: Iterable[str], category: str, language: str) -> tuple[str, ...]:

@@ -37,6 +37,7 @@ Manner = Literal[
     "provider",
     "program",
     "followed",
+    "traded",
     "visited",
     "taught",
     "abroad",

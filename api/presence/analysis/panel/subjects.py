@@ -17,7 +17,7 @@ from presence.analysis.panel.further_categories import further_categories
 from presence.analysis.panel.once import fitting_once
 from presence.analysis.panel.own_clauses import own_conditions
 from presence.analysis.panel.own_words import OwnWords, own_words
-from presence.analysis.panel.qualified import fitting, for_whom, split_tail
+from presence.analysis.panel.qualified import fitting, for_whom, said_of, split_tail
 from presence.analysis.panel.sentences import Manner, SentenceTemplate, noun_slots, sentences_of
 from presence.analysis.panel.subject import Subject
 from presence.analysis.panel.subjects_by_language import (
@@ -55,6 +55,7 @@ _GENERAL: Mapping[OfferKind, Manner] = {
     "non-profit": "help",
     "public-body": "civic",
     "media": "followed",
+    "marketplace": "traded",
     "hospitality": "visited",
     "education": "taught",
 }
@@ -150,7 +151,7 @@ def _fitted(subject: Subject, language: str) -> Subject:
         subject,
         wording=wording,
         jobs=fitting(subject.jobs, name, language),
-        conditions=fitting(subject.conditions, name, language),
+        conditions=said_of(fitting(subject.conditions, name, language), name, language),
         whom=for_whom(name, language),
     )
 

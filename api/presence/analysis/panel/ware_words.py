@@ -51,7 +51,7 @@ _COUNTABLE = word_set(
 )
 _DONE = re.compile(
     r"(?:ing|hire|rental|repairs?|lessons?|class(?:es)?|courses?|workshops?|service|servicing|parties|"
-    r"sessions?|tours?|delivery|fitting|installation|valuation|catering|parties|"
+    r"sessions?|tours?|tastings?|retreats?|camps?|delivery|fitting|installation|valuation|catering|parties|"
     r"verleih|vermietung|reparaturen?|werkstatt|service|kurse?|workshops?|unterricht|führungen?|"
     r"reinigung|wartung|montage|beratung|reiten|feste|feiern|geburtstage)$",
     re.IGNORECASE,
@@ -113,7 +113,8 @@ def ware_of(text: str, kind: OfferKind | None, language: str) -> Ware | None:
     bare = noun if _OWN.search(tail) else bare  # "eggs from our own hens" are eggs
     if _PLACES.search(noun):
         return None  # names the seller, not the thing
-    if manner in ("ware-bought", "ware-place") and _DONE.search(noun):
+    done = _DONE.search(noun) or (language == "en" and head_of(noun) in WORK)
+    if manner in ("ware-bought", "ware-place") and done:
         manner = "ware-done"
     return _german(bare, manner) if language == "de" else _english(bare, manner)
 
