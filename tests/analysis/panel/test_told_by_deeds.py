@@ -113,3 +113,19 @@ def test_a_word_of_the_brands_name_is_no_name_elsewhere() -> None:
     offer = offer_of("Rowan Vinegar", description, audience="Vinegar lovers")
     panel = build_panel(profile, offer, 30, None)
     assert not [prompt.text for prompt in panel.prompts if " Vinegar lovers" in prompt.text]
+
+
+def test_of_a_dealer_in_town_one_asks_where_to_buy_and_where_to_have_it_mended() -> None:
+    asked = _asked("Rowan sells and repairs tandems in Ripon.")
+    assert "Where can I buy good tandems in Ripon?" in asked
+    assert [text for text in asked if "tandem repair in Ripon" in text]
+    assert not [text for text in asked if "United Kingdom" in text or "in tests" in text]
+
+
+def test_a_dealer_known_by_name_is_asked_about_as_a_dealer() -> None:
+    description = "Rowan sells and repairs cargo bikes in Ripon."
+    profile = BrandProfile("Rowan", description, "", market="GB")
+    panel = build_panel(profile, offer_of("Rowan", description), 30, None)
+    asked = [prompt.text for prompt in panel.prompts if not prompt.branded]
+    assert "Where can I buy good cargo bikes in Ripon?" in asked
+    assert not [text for text in asked if "makers of" in text or "Which cargo bike would" in text]

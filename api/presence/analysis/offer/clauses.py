@@ -76,6 +76,15 @@ _TEACHES: Final = re.compile(
     r"(?:play (?:the )?(?P<on>[a-z]+)|(?P<verb>[a-z]+))"
     r"(?=\s+(?:in|at|near|on|across|and)\b|\s*[.,;!?]|\s*$)"
 )
+# "Sells and repairs bikes", „verkauft und stimmt Klaviere“: two deeds with one object.
+_TWO_DEEDS: Final = re.compile(
+    r"\b(?P<first>(?:sell|make|suppl(?:y|ie)|build|stock|import)s?) and "
+    r"(?P<second>(?:repair|service|restore|rent|hire|tune|install|fit|maintain|refurbish|mend|lease|"
+    r"calibrate)s?(?: out)?) (?P<what>(?!and\b|or\b)[^.;:,!?]+)|"
+    r"\b(?P<first_de>verkauf(?:t|en)|bau(?:t|en)|fertig(?:t|en)|liefer(?:t|n)) und "
+    r"(?P<second_de>(?:repar|restaur|mont|install|kalibr)ier(?:t|en)|stimm(?:t|en)|wart(?:et|en)|"
+    r"vermiete(?:t|n)|verleih(?:t|en)|pfleg(?:t|en)) (?P<what_de>(?!und\b|oder\b)[^.;:,!?]+)"
+)
 _GATHERS: Final = word_set("collect gather rescue receive pick source salvage")
 _FEW_BEFORE: Final = 5  # words between a name and its verb
 
@@ -91,12 +100,19 @@ def spoken_plainly(sentence: str, name: str) -> str:
         lambda match: "offers" if match[0].split()[0][-1] == "s" else "offer", said
     )
     said = _TEACHES.sub(_as_lessons, said)
+    said = _TWO_DEEDS.sub(_with_object_each, said)
     return _BOOKS.sub(lambda match: f"provide{'s' if match.group(1) else ''} bookkeeping", said)
 
 
 def _as_lessons(told: re.Match[str]) -> str:
     subject = told.group("on") or gerund(told.group("verb"))
     return f"offer{'s' if told.group('s') else ''} {subject} lessons for {told.group('whom')}"
+
+
+def _with_object_each(told: re.Match[str]) -> str:
+    first, second, what = (part for part in told.groups() if part)
+    joint = "and" if told.group("first") else "und"
+    return f"{first} {what} {joint} {second} {what}"
 
 
 def until_further_deed(text: str, language: str) -> str:

@@ -293,7 +293,10 @@ def _listed(
     kind = entry.kind
     if kind in _PROGRAMS and offer.kind and offer.kind.value in _PROGRAMS:
         kind = offer.kind.value  # free or paid, it is the same category
-    sentences = sentences_of(kind, language)
+    resold = kind == "product" and offer.kind is not None and offer.kind.value == "shop"
+    if resold and language in SPOKEN:
+        kind = "shop"  # of a dealer one asks where to buy, not which to buy
+    sentences = sentences_of("goods" if resold else kind, language)
     sentences = sentences or sentences_by_language(entry.kind, wording, language)
     if not sentences:
         return
@@ -313,7 +316,7 @@ def _listed(
         jobs=_by_support(wording.jobs, offer),
         conditions=tuple(line for line in asked if not (paid and _is_free(line))),
         entry=entry.id,
-        manner=entry.kind,
+        manner="goods" if resold else entry.kind,
     )
 
 
