@@ -129,3 +129,25 @@ def test_a_dealer_known_by_name_is_asked_about_as_a_dealer() -> None:
     asked = [prompt.text for prompt in panel.prompts if not prompt.branded]
     assert "Where can I buy good cargo bikes in Ripon?" in asked
     assert not [text for text in asked if "makers of" in text or "Which cargo bike would" in text]
+
+
+@pytest.mark.parametrize(
+    ("description", "expected", "kind"),
+    [
+        ("Rowan is a bed and breakfast near Ripon.", "bed and breakfast", "hospitality"),
+        ("Rowan is a fish and chip shop in Ripon.", "fish and chip shop", "hospitality"),
+        ("Rowan is a walking holiday company offering guided walks in Wales.",
+         "walking holiday company", "hospitality"),
+    ],
+)  # fmt: skip
+def test_a_name_with_and_in_it_is_one_thing_and_ends_before_what_it_offers(
+    description: str, expected: str, kind: str
+) -> None:
+    offer = offer_of("Rowan", description)
+    assert (category_of(offer), kind_of(offer)) == (expected, kind)
+
+
+def test_a_german_marketplace_is_told_by_what_is_dealt_in() -> None:
+    description = "Rowan ist ein Marktplatz, auf dem Imker ihren Honig an Bäckereien verkaufen."
+    offer = offer_of("Rowan", description, language="de")
+    assert category_of(offer) == "Marktplatz für Honig"

@@ -85,6 +85,8 @@ _TWO_DEEDS: Final = re.compile(
     r"(?P<second_de>(?:repar|restaur|mont|install|kalibr)ier(?:t|en)|stimm(?:t|en)|wart(?:et|en)|"
     r"vermiete(?:t|n)|verleih(?:t|en)|pfleg(?:t|en)) (?P<what_de>(?!und\b|oder\b)[^.;:,!?]+)"
 )
+# "A cycling company offering guided rides": what it is ends before what it offers.
+_OFFERING: Final = re.compile(r"(?<=[a-z]),?\s+(?:offering|providing)\s+(?=[a-z])")
 _GATHERS: Final = word_set("collect gather rescue receive pick source salvage")
 _FEW_BEFORE: Final = 5  # words between a name and its verb
 
@@ -100,6 +102,7 @@ def spoken_plainly(sentence: str, name: str) -> str:
         lambda match: "offers" if match[0].split()[0][-1] == "s" else "offer", said
     )
     said = _TEACHES.sub(_as_lessons, said)
+    said = _OFFERING.sub(r" that offers ", said)
     said = _TWO_DEEDS.sub(_with_object_each, said)
     return _BOOKS.sub(lambda match: f"provide{'s' if match.group(1) else ''} bookkeeping", said)
 

@@ -38,7 +38,15 @@ _DONE_THERE = re.compile(
     r"(?P<out>\s+out)?\s+(?P<whom>[^.;:!?()]+)",
     re.IGNORECASE,
 )
-_OPEN_TO_ALL = word_set("marketplace platform exchange app website site portal")
+# „Ein Marktplatz, auf dem Höfe Gemüse verkaufen“: what is dealt in.
+_DEALT_THERE = re.compile(
+    r",?\s+(?:auf|über|in)\s+de[mnr]\s+[\wäöüß]+\s+(?:(?:ihre?[nmsr]?|eigene[nr]?)\s+)?"
+    r"(?P<whom>(?:[a-zäöüß]+e[ns]?\s+)?[A-ZÄÖÜ][\wäöüß-]+)\s[^.;:!?()]*"
+    r"(?:kauf|miet|tausch|handel|leih|teil|anbiet|find|buch)(?:e?n|et|t)\b"
+)
+_OPEN_TO_ALL = word_set(
+    "marketplace platform exchange app website site portal marktplatz plattform börse portal"
+)
 _WORD = re.compile(r"[^\W_]+(?:[-'’/&.][^\W_]+)*")
 
 
@@ -84,6 +92,8 @@ def _by_clause(phrase: str, rest: str, grammar: Grammar, language: str) -> str:
         thing = _noun_phrase(until_further_deed(done.group("whom"), "en"), grammar)
         doing = f"{gerund(done.group('verb').casefold())}{done.group('out') or ''}"
         return f"{phrase} for {doing} {thing}" if thing else phrase
+    if language == "de" and head in _OPEN_TO_ALL and (done := _DEALT_THERE.match(rest)):
+        return f"{phrase} {grammar.preposition} {done.group('whom')}"
     short = len(_WORD.findall(phrase)) <= 2
     wide = head in grammar.vague or head in grammar.about or entry_named(phrase, language) is None
     match = grammar.relative.match(rest)

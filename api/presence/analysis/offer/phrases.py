@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import chain
 
 from presence.analysis.language import sentences
 from presence.analysis.language.english_nouns import is_mass, is_plural
 from presence.analysis.language.tagging import THINGS, tagged
+from presence.analysis.offer.categories import catalogue
 from presence.analysis.offer.clauses import is_only_gathered, spoken_plainly
 from presence.analysis.offer.verbs import (
     advice_on,
@@ -300,6 +302,9 @@ def _parts(text: str, grammar: Grammar, *, told: bool = False) -> Iterator[str]:
             continue
         text = text[: match.start()]
         break
+    if grammar.language == "en" and text.strip().casefold().endswith(_joined_names()):
+        yield text
+        return
     pieces = grammar.joins.split(text)
     if grammar.language == "en" and " of " in pieces[0] and "," not in text:
         yield text  # "surveys of roofs and quarries" is one thing
@@ -314,6 +319,14 @@ def _parts(text: str, grammar: Grammar, *, told: bool = False) -> Iterator[str]:
     if len(pieces) > 1 and " " in pieces[-1].strip() and grammar.tongue.match(first):
         pieces = [f"{first} {pieces[-1].split()[-1]}", *pieces[1:]]
     yield from pieces
+
+
+@lru_cache(maxsize=1)
+def _joined_names() -> tuple[str, ...]:
+    """English names of one thing that contain "and": "bed and breakfast", which is no bed."""
+    known = (entry.wordings["en"] for entry in catalogue().values() if "en" in entry.wordings)
+    names = (name.casefold() for wording in known for name in wording.names)
+    return tuple(name for name in names if " and " in name and not is_plural(name))
 
 
 def _things_listed(text: str, grammar: Grammar) -> list[str]:
