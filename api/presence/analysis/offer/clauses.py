@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from presence.analysis.language.english_nouns import is_plural
-from presence.analysis.language.english_verbs import gerund
 from presence.analysis.language.stopwords import word_set
 from presence.analysis.language.tagging import THINGS, Word
 from presence.analysis.offer.verbs import of_somebody
@@ -70,12 +69,6 @@ _CARRIES_OUT: Final = re.compile(
     r"performs?(?=\s[^.;]*(?:tests?\b|testing|inspect|survey|check|audit|repair|clean|install)))"
     r"(?=\s+[a-z])"
 )
-# "Teaches children to swim", "teaches adults to play the guitar": lessons in it, for them.
-_TEACHES: Final = re.compile(
-    r"\bteach(?P<s>es)? (?P<whom>[a-z][\w\s,&-]{2,40}?) (?:how )?to "
-    r"(?:play (?:the )?(?P<on>[a-z]+)|(?P<verb>[a-z]+))"
-    r"(?=\s+(?:in|at|near|on|across|and)\b|\s*[.,;!?]|\s*$)"
-)
 # "Sells and repairs bikes", „verkauft und stimmt Klaviere“: two deeds with one object.
 _TWO_DEEDS: Final = re.compile(
     r"\b(?P<first>(?:sell|make|suppl(?:y|ie)|build|stock|import)s?) and "
@@ -101,15 +94,9 @@ def spoken_plainly(sentence: str, name: str) -> str:
     said = _CARRIES_OUT.sub(
         lambda match: "offers" if match[0].split()[0][-1] == "s" else "offer", said
     )
-    said = _TEACHES.sub(_as_lessons, said)
     said = _OFFERING.sub(r" that offers ", said)
     said = _TWO_DEEDS.sub(_with_object_each, said)
     return _BOOKS.sub(lambda match: f"provide{'s' if match.group(1) else ''} bookkeeping", said)
-
-
-def _as_lessons(told: re.Match[str]) -> str:
-    subject = told.group("on") or gerund(told.group("verb"))
-    return f"offer{'s' if told.group('s') else ''} {subject} lessons for {told.group('whom')}"
 
 
 def _with_object_each(told: re.Match[str]) -> str:

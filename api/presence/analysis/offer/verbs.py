@@ -264,13 +264,18 @@ def lessons_in(rest: str) -> str:
 
     "swimming lessons for adults".
     """
+    rest = re.sub(r"\bhow to\b", "to", rest, count=1)
     words = tagged(rest, "en")
     to = next((at for at, word in enumerate(words) if word.text.casefold() == "to"), 0)
     verb = words[to + 1] if 0 < to <= _MOST_BEFORE and to + 1 < len(words) else None
-    whole = all(word.sort in ("noun", "adjective", "name") for word in words[:to])
+    people = ("noun", "adjective", "name", "conjunction")
+    whole = all(word.sort in people or word.text == "," for word in words[:to])
     if verb is None or not whole or not _is_taught(verb, words[to - 1], words[to + 2 :]):
         return ""
     whom = rest[: words[to - 1].end]
+    played = [word for word in words[to + 2 : to + 4] if word.sort != "article"]
+    if verb.text == "play" and played and played[0].sort in THINGS:
+        return f"{played[0].text} lessons for {whom}"
     said = "" if whom.casefold() in ("you", "people", "anyone", "everyone") else f" for {whom}"
     return f"{gerund(verb.text)} lessons{said}"
 
