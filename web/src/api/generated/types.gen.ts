@@ -2385,6 +2385,30 @@ export type CodeIn = {
 };
 
 /**
+ * ComparedPageOut
+ *
+ * A page of the report: its figure there, and the answers that cite it, with their share.
+ */
+export type ComparedPageOut = {
+    /**
+     * Page
+     */
+    page: string;
+    /**
+     * Reported
+     */
+    reported: number;
+    /**
+     * Cited
+     */
+    cited: number;
+    /**
+     * Share
+     */
+    share: number;
+};
+
+/**
  * CompetitorChangeIn
  *
  * Changes to a competitor; omitted fields are unchanged.
@@ -9496,6 +9520,61 @@ export type ReportBrandingOut = {
      * Active
      */
     active: boolean;
+};
+
+/**
+ * ReportComparisonOut
+ *
+ * A report's main figure by page beside the share of our answers that cite the page.
+ *
+ * `agreement` is Spearman's rank correlation over the `pages` of the report, from -1 to 1, with
+ * its 95 % interval; a page that no answer cites has a share of 0. It is null, and `why` says why:
+ * no answers of these days whose sources are known (`no-answers`), fewer than 8 pages
+ * (`few-pages`), or all pages alike in one of the two (`all-alike`). `answers` are from the days
+ * `answeredFrom` to `answeredTo`: those of the report as far as the plan shows them. The first 50
+ * pages are listed. None of it changes a score.
+ */
+export type ReportComparisonOut = {
+    /**
+     * Column
+     */
+    column: string;
+    /**
+     * Answeredfrom
+     */
+    answeredFrom: string;
+    /**
+     * Answeredto
+     */
+    answeredTo: string;
+    /**
+     * Answers
+     */
+    answers: number;
+    /**
+     * Pages
+     */
+    pages: number;
+    /**
+     * Agreement
+     */
+    agreement: number | null;
+    /**
+     * Low
+     */
+    low: number | null;
+    /**
+     * High
+     */
+    high: number | null;
+    /**
+     * Why
+     */
+    why: 'no-answers' | 'few-pages' | 'all-alike' | null;
+    /**
+     * Data
+     */
+    data: Array<ComparedPageOut>;
 };
 
 /**
@@ -19923,6 +20002,56 @@ export type TrafficDownloadFunnelResponses = {
 };
 
 export type TrafficDownloadFunnelResponse = TrafficDownloadFunnelResponses[keyof TrafficDownloadFunnelResponses];
+
+export type TrafficComparePlatformReportData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Platform Report Id
+         */
+        platform_report_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/traffic/platform-reports/{platform_report_id}/comparison';
+};
+
+export type TrafficComparePlatformReportErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrafficComparePlatformReportError = TrafficComparePlatformReportErrors[keyof TrafficComparePlatformReportErrors];
+
+export type TrafficComparePlatformReportResponses = {
+    /**
+     * Successful Response
+     */
+    200: ReportComparisonOut;
+};
+
+export type TrafficComparePlatformReportResponse = TrafficComparePlatformReportResponses[keyof TrafficComparePlatformReportResponses];
 
 export type TrafficListPlatformReportsData = {
     body?: never;

@@ -11,6 +11,7 @@ import type {
   PlatformReportOut,
   PlatformReportPreviewOut,
   PlatformReportTableOut,
+  ReportComparisonOut,
   SampleLineOut,
   TrafficOut,
   TrafficPageOut,
@@ -33,6 +34,7 @@ export type Upload = LogUploadOut;
 export type Preview = LogPreviewOut;
 export type Report = PlatformReportOut;
 export type ReportPreview = PlatformReportPreviewOut;
+export type ReportComparison = ReportComparisonOut;
 export type ReportTable = PlatformReportTableOut;
 
 /** Which requests are shown; an absent part means all of them. */

@@ -10,6 +10,9 @@ type ReportColumn = Figures["report"]["columns"][number];
 
 const decimal = perReader((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
 
+/** A number with at most two decimals. */
+export const decimalText = (value: number) => decimal().format(value);
+
 /** The rows of a report as it heads them, each name with its figures. */
 export function ReportFigures({ label, figures }: { label: string; figures: Figures }) {
   const { columns, label: names } = figures.report;

@@ -21,6 +21,9 @@ const ofReport = (brandId: string, id: string) => ({ path: { brand_id: brandId, 
 export const reportQuery = (brandId: string, id: string) =>
   query(`${AT}/{platform_report_id}`, { ...ofReport(brandId, id), below: reportsKey(brandId) });
 
+export const comparisonQuery = (brandId: string, id: string) =>
+  query(`${AT}/{platform_report_id}/comparison`, { ...ofReport(brandId, id), below: reportsKey(brandId) });
+
 /** Where all rows of a report can be downloaded. */
 export const reportCsvAddress = (brandId: string, id: string) =>
   addressOf(`${AT}/{platform_report_id}/rows.csv`, ofReport(brandId, id));

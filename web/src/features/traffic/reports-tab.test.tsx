@@ -8,8 +8,9 @@ import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
 import { answerTraffic, AT, BRAND, noTraffic } from "@/test/traffic";
 
-import type { Report, ReportPreview } from "./api";
+import type { Report, ReportComparison, ReportPreview } from "./api";
 import { valueText } from "./report-figures";
+import { periodText } from "./report-words";
 import { TrafficScreen } from "./traffic-screen";
 
 configure({ asyncUtilTimeout: 15_000 });
@@ -20,6 +21,7 @@ const forms = new WeakMap<FormData, Record<string, string>>();
 const append = Object.getOwnPropertyDescriptor(FormData.prototype, "append")!.value as FormData["append"];
 
 beforeEach(() => {
+  compared = comparison();
   vi.spyOn(FormData.prototype, "append").mockImplementation(function (this: FormData, name: string, value: unknown) {
     form = forms.get(this) ?? {};
     forms.set(this, form);
@@ -67,6 +69,21 @@ const preview: ReportPreview = {
   sameAs: null,
   replaces: null,
 };
+/** Two pages beside the answers that cite them, too few to correlate. */
+const comparison = (patch: Partial<ReportComparison> = {}): ReportComparison => ({
+  column: "Citations",
+  answeredFrom: "2026-10-01",
+  answeredTo: "2026-10-28",
+  answers: 40,
+  pages: 2,
+  agreement: null,
+  low: null,
+  high: null,
+  why: "few-pages",
+  data: [{ page: "oak.example/chairs", reported: 1_240, cited: 10, share: 25 }],
+  ...patch,
+});
+let compared: ReportComparison;
 const refused = (message: string, status: number, pointer: string) =>
   HttpResponse.json({ message, errors: [{ pointer, detail: message }] }, { status });
 
@@ -81,6 +98,7 @@ function service(
     http.get(`${AT}/platform-reports/:id`, ({ params }) =>
       HttpResponse.json({ report: reports.find(({ id }) => id === params["id"]), data }),
     ),
+    http.get(`${AT}/platform-reports/:id/comparison`, () => HttpResponse.json(compared)),
     http.post(`${AT}/platform-reports/preview`, () => HttpResponse.json({ ...preview, ...found.preview })),
     http.post(`${AT}/platform-reports`, () => {
       seen.kept.push(form);
@@ -192,6 +210,32 @@ describe("platforms' reports", () => {
     expect(seen.deleted).toEqual([]);
     await user.click(within(dialog).getByRole("button", { name: words.remove }));
     await waitFor(() => expect(seen.deleted).toEqual(["r2"]));
+  });
+
+  it("sets pages beside the answers that cite them, and says from how many on they can be compared", async () => {
+    answerTraffic();
+    service({ reports: [kept] });
+    open();
+    expect(await screen.findByText(words.besideWhy["few-pages"])).toBeTruthy();
+    const rows = within(screen.getByRole("table", { name: words.besideTitle })).getAllByRole("row");
+    expect(rows[1]?.textContent).toBe("oak.example/chairs1,24010 (25 %)");
+  });
+
+  it("says how far the platform and the answers agree", async () => {
+    answerTraffic();
+    compared = comparison({ pages: 12, agreement: 0.5, low: -0.12, high: 0.84, why: null });
+    service({ reports: [kept] });
+    open();
+    expect(await screen.findByText(words.agreement("0.5", "-0.12", "0.84", "12"))).toBeTruthy();
+    expect(screen.getByText(words.besideAnswers("40", periodText("2026-10-01", "2026-10-28")))).toBeTruthy();
+  });
+
+  it("compares neither a report of queries nor without full analytics", async () => {
+    answerTraffic({ full: false });
+    service({ reports: [kept, { ...kept, id: "r2", subject: "queries" }] });
+    open();
+    expect(await screen.findByRole("table", { name: /Bing/ })).toBeTruthy();
+    expect(screen.queryByText(words.besideTitle)).toBeNull();
   });
 
   it("says how many reports the plan hides", async () => {

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
 
+import { useFeatureAccess } from "@/api/access";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -17,6 +18,7 @@ import { useAction } from "@/lib/use-action";
 import { useEditing } from "@/lib/use-editing";
 
 import type { Report } from "./api";
+import { ReportComparison } from "./report-comparison";
 import { ReportFigures } from "./report-figures";
 import { ReportUpload } from "./report-upload";
 import { leftOutTexts, periodText, reportName } from "./report-words";
@@ -127,6 +129,7 @@ function ReportLine({ brandId, report, shown, onShow }: ReportLineProps) {
 
 function OneReport({ brandId, report }: { brandId: string; report: Report }) {
   const found = useQuery(reportQuery(brandId, report.id));
+  const compares = useFeatureAccess("analytics.full") && report.subject === "pages";
   const name = reportName(report);
   if (!found.data)
     return found.isError ? (
@@ -137,19 +140,22 @@ function OneReport({ brandId, report }: { brandId: string; report: Report }) {
   const { data } = found.data;
   const facts = [periodText(report.from, report.to), ...leftOutTexts(report)];
   return (
-    <TablePart
-      title={name}
-      description={
-        <>
-          <p className="tabular">{facts.join(" · ")}</p>
-          {report.rows > data.length && report.subject !== "dates" ? (
-            <p>{words.more(countText(data.length), countText(report.rows))}</p>
-          ) : null}
-        </>
-      }
-    >
-      <ReportFigures label={name} figures={found.data} />
-    </TablePart>
+    <>
+      <TablePart
+        title={name}
+        description={
+          <>
+            <p className="tabular">{facts.join(" · ")}</p>
+            {report.rows > data.length && report.subject !== "dates" ? (
+              <p>{words.more(countText(data.length), countText(report.rows))}</p>
+            ) : null}
+          </>
+        }
+      >
+        <ReportFigures label={name} figures={found.data} />
+      </TablePart>
+      {compares ? <ReportComparison brandId={brandId} report={report} /> : null}
+    </>
   );
 }
 

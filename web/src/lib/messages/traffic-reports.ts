@@ -70,6 +70,21 @@ export const trafficReports = {
   empty: "–",
   percent: (n: string) => `${n} %`,
 
+  besideTitle: "Beside your own measurement",
+  besidePage: "Page",
+  besideCited: "Answers that cite it",
+  besideShare: (n: string, share: string) => `${n} (${share} %)`,
+  agreement: (value: string, low: string, high: string, n: string) =>
+    `Rank correlation ${value} (95 % interval ${low} to ${high}) over ${n} pages.`,
+  agreementMeans:
+    "1 means the same order, 0 no connection, −1 the opposite order. Pages no answer cites count as 0. Your scores do not depend on it.",
+  besideAnswers: (n: string, days: string) => `${n} answers to questions that do not name your brand, ${days}.`,
+  besideWhy: {
+    "no-answers": "No answers with sources from these days to compare with.",
+    "few-pages": "Not enough pages to compare: a rank correlation needs at least 8.",
+    "all-alike": "Not comparable: the pages do not differ in one of the two measures.",
+  },
+
   howTitle: "Where to find these exports",
   how: {
     "search-console":

@@ -1,4 +1,4 @@
-"""How far a brand's pages come with assistants."""
+"""How far a brand's pages come with assistants, and what platforms report of them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from uuid import UUID
 from fastapi import Depends, Query, Request, Response
 
 from presence.domains.analytics.schemas.funnel import FunnelOut, Missing
+from presence.domains.analytics.schemas.report_comparison import ReportComparisonOut
 from presence.domains.analytics.service import funnel as service
+from presence.domains.analytics.service import report_comparison
 from presence.domains.runs.context import VIEW, slice_router
 from presence.domains.workspaces.context import TenantSession
 from presence.http import conditional
 from presence.http.csv_files import CSV_ROUTE, csv_file
+from presence.http.errors import documented
 from presence.http.filters import Day
 from presence.http.session import NowDep
 
@@ -53,3 +56,19 @@ async def download_funnel(
     403 `plan-limit` when the plan does not include full analytics.
     """
     return csv_file(await service.funnel_csv(session, brand_id, asked, now), "funnel.csv")
+
+
+@router.get(
+    "/api/v1/brands/{brand_id}/traffic/platform-reports/{platform_report_id}/comparison",
+    dependencies=VIEW,
+    responses=documented(409),
+)
+async def compare_platform_report(
+    brand_id: UUID, platform_report_id: UUID, session: TenantSession, now: NowDep
+) -> ReportComparisonOut:
+    """Compare a report by page with the share of answers that cite each page.
+
+    409 for a report that is not about pages. 403 `plan-limit` when the plan does not include full
+    analytics or does not show the report.
+    """
+    return await report_comparison.compare_report(session, brand_id, platform_report_id, now)
