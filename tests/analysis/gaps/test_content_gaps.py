@@ -150,6 +150,40 @@ def test_third_parties_cited_instead_make_it_a_citation_gap_and_are_named() -> N
     assert "mag.example" in gap.attack_move
 
 
+def cited_from(*hosts: str) -> tuple[Citation, ...]:
+    return tuple(
+        Citation(f"https://{h}/a", domain=h, source_class="editorial", kind="cited") for h in hosts
+    )
+
+
+def test_nobody_is_told_to_get_covered_on_a_competitors_own_site() -> None:
+    tracked = BrandProfile("Acme", competitors=(Competitor("beta", "Beta Rotas"), GAMMA))
+    sites = cited_from("beta-rotas.example", "press.example", "gamma.co.uk")
+    (gap,) = gaps_of(shares(0, 5, 5, citations=sites), tracked)
+    assert gap.sources == ("press.example",)
+    assert "beta-rotas" not in gap.attack_move
+
+
+def test_nor_on_the_site_of_a_name_that_is_not_tracked_yet() -> None:
+    text = "The best options:\n\n1. **Beta** is quick.\n2. **Oak & Iron** is thorough.\n"
+    sites = cited_from("oakandiron.example", "press.example")
+    (gap,) = gaps_of(shares(0, 5, 5, citations=sites, text=text))
+    assert gap.sources == ("press.example",)
+
+
+def test_a_source_called_like_a_word_of_the_answer_is_still_a_third_party() -> None:
+    text = "The best options, which differ in price:\n\n1. **Beta** is quick.\n"
+    (gap,) = gaps_of(shares(0, 5, 5, citations=cited_from("which.example"), text=text))
+    assert gap.sources == ("which.example",)
+
+
+def test_competitors_own_sites_alone_make_no_citation_gap() -> None:
+    tracked = BrandProfile("Acme", competitors=(Competitor("beta", "Beta Rotas"),))
+    (gap,) = gaps_of(shares(0, 5, 5, citations=cited_from("betarotas.example")), tracked)
+    assert gap.category != "citations"
+    assert "covered" not in gap.attack_move
+
+
 def test_the_move_names_the_page_to_change_or_asks_for_one() -> None:
     pairs = shares(0, 5, 5)
     assert PAGE in gaps_of(pairs, pages={"p1": PAGE})[0].attack_move

@@ -6,7 +6,7 @@ Invariant: at most 400 characters, and every page and source named was seen in t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from presence.analysis.gaps import category as kinds
@@ -63,7 +63,7 @@ def with_sources(move: str, sources: Sequence[str]) -> str:
 
 
 def _elsewhere(sources: Sequence[str]) -> str:
-    return f" Engines cited {listed(sources)} instead: get covered there." if sources else ""
+    return f" Assistants cited {listed(sources)} instead: get covered there." if sources else ""
 
 
 def _headed(category: str, action: str, page: str | None) -> str:
@@ -76,8 +76,13 @@ def _headed(category: str, action: str, page: str | None) -> str:
     return f"In the document {where}, {action}." if where != page else f"On {page}, {action}."
 
 
-def instead_of_brand(observations: Sequence[Observation]) -> tuple[str, ...]:
-    """Hosts of third-party sources cited where the brand is absent, most often cited first."""
+def instead_of_brand(
+    observations: Sequence[Observation], competing: Collection[str]
+) -> tuple[str, ...]:
+    """Hosts of third-party sources cited where the brand is absent, most often cited first.
+
+    `competing` are hosts of others in the market (`competitor_sites`): nobody gets covered there.
+    """
     counts = Counter(
         citation.domain
         for o in observations
@@ -85,6 +90,7 @@ def instead_of_brand(observations: Sequence[Observation]) -> tuple[str, ...]:
         for citation in o.extraction.citations or ()
         if citation.kind == "cited"
         and citation.domain
+        and citation.domain not in competing
         and citation.source_class not in ("owned", "competitor", None)
     )
     ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))

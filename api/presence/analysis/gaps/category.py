@@ -6,7 +6,7 @@ Invariant: the category follows from the question and from the stored answers al
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from presence.analysis.scoring import Observation
@@ -58,8 +58,10 @@ def coverage_category(observations: Sequence[Observation], threshold_share: floa
     return CONTENT_STRUCTURE if threshold_share > 0.0 else CONTENT_DEPTH
 
 
-def competitor_category(observations: Sequence[Observation], winner: str) -> str:
-    """Category of a competitor gap.
+def competitor_category(
+    observations: Sequence[Observation], winner: str, competing: Collection[str] = ()
+) -> str:
+    """Category of a competitor gap; `competing` are hosts of others in the market.
 
     In order: what the question itself asks for; third parties cited while the brand is not
     ("citations"); the winner's own pages cited for a how-to or problem ("content depth", or
@@ -70,7 +72,8 @@ def competitor_category(observations: Sequence[Observation], winner: str) -> str
         return asked
     cited = [c for o in observations for c in o.extraction.citations or () if c.kind == "cited"]
     winners_pages = sum(c.owner == winner for c in cited)
-    third = sum(c.source_class in ("editorial", "community", "reference") for c in cited)
+    others = [c for c in cited if c.domain not in competing]
+    third = sum(c.source_class in ("editorial", "community", "reference") for c in others)
     if third > winners_pages:
         return CITATIONS
     intent = observations[0].answer.prompt.intent

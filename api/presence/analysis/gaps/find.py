@@ -21,6 +21,7 @@ from presence.analysis.gaps.category import (
     coverage_category,
 )
 from presence.analysis.gaps.closing import OpenGap, is_closed, presence_priors
+from presence.analysis.gaps.competitor_sites import competitor_sites
 from presence.analysis.gaps.contrast import contrast_of, names
 from presence.analysis.gaps.evidence import engine_evidence, presence_of
 from presence.analysis.gaps.excerpt import LONGEST_EXCERPT, excerpt
@@ -129,7 +130,7 @@ def _competitor_gap(
     if not competitors or competitors[0].share <= brand.share:
         return None
     winner = competitors[0]
-    gap = _gap(group, page, brand, winner)
+    gap = _gap(profile, group, page, brand, winner)
     ahead = tuple(competitor.name for competitor in competitors if competitor.share > brand.share)
     severity = _capped(_severity(brand, winner), len(group.all))
     return winner.share - brand.share, replace(gap, gap_type=severity, competitors=ahead)
@@ -154,15 +155,22 @@ def _early_gap(
     if is_closed(before, group, tracked.entity if tracked else None, priors):
         return None
     other = tracked or competitors[0]
-    gap = replace(_gap(group, page, brand, other), too_early=True)
+    gap = replace(_gap(profile, group, page, brand, other), too_early=True)
     return other.share - brand.share, gap
 
 
-def _gap(group: Group, page: str | None, brand: EntityCount, winner: EntityCount) -> ContentGap:
+def _gap(
+    profile: BrandProfile,
+    group: Group,
+    page: str | None,
+    brand: EntityCount,
+    winner: EntityCount,
+) -> ContentGap:
     """The gap to a competitor, Minor."""
     shown = _shown_answer(group, winner.entity)
-    category = competitor_category(group.all, winner.entity)
-    sources = instead_of_brand(group.all)
+    competing = competitor_sites(profile, group.all)
+    category = competitor_category(group.all, winner.entity, competing)
+    sources = instead_of_brand(group.all, competing)
     prompt = shown.answer.prompt
     n = len(group.all)
     return ContentGap(
