@@ -36,7 +36,7 @@ def explanation(before: float, shared: int = 10, **points: float) -> Explanation
             explanation(40.0, questions=-9.0, answers=2.0),
             "Content AI Visibility fell from 40 to 33. Most of it, −9.0, is because the questions"
             " being asked have changed. Answers to the same questions account for +2.0 (likely"
-            " between −1.0 and +5.0).",
+            " between −1.0 and +5.0, which includes no change).",
         ),
         (
             explanation(40.0, engines=6.0, answers=-6.0),

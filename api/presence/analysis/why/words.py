@@ -1,7 +1,7 @@
 """Says in one or two sentences why a number changed, for screens, reports, e-mails and assistants.
 
 Invariant: no claim beyond the parts: whether the answers really moved is the verdict's to say, so
-their part is given with its likely range and nothing else.
+their part is given with its likely range, and with what that says when it holds zero.
 """
 
 from __future__ import annotations
@@ -74,4 +74,5 @@ def _is_most(found: Explanation, part: Part) -> bool:
 def _range(real: Part) -> str:
     if real.low is None or real.high is None:
         return ""
-    return f" (likely between {signed(real.low)} and {signed(real.high)})"
+    nothing = ", which includes no change" if real.low <= 0 <= real.high else ""
+    return f" (likely between {signed(real.low)} and {signed(real.high)}{nothing})"
