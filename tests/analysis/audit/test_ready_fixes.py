@@ -152,3 +152,9 @@ def test_a_brand_nobody_described_is_an_organization() -> None:
     body = "<h1>Growth</h1><p>We help companies grow and reach the next level together.</p>"
     data = block(findings(vague, {**SITE, f"{BASE}/": shown(body)})["jsonld-missing"].fix)
     assert data["@type"] == "Organization"
+
+
+def test_an_action_points_at_nothing_that_only_some_screens_show_beneath_it() -> None:
+    found = audit(crawled(SITE), PRACTICE, 7).findings
+    assert found
+    assert [one.action for one in found if " below" in one.action] == []

@@ -81,7 +81,7 @@ def _llms_txt(site: AuditedSite) -> CheckOutcome:
         [site.crawl.final_url],
         "There is no llms.txt (for information)",
         "Nothing to repair: a study of 300,000 domains found no relation with citations. A draft "
-        "from your pages is below, should you want one.",
+        "from your pages is among the details, should you want one.",
         llms_txt(public_pages(site), site.profile),
         [EvidenceRef("page", address, "not found")],
         share=1.0,

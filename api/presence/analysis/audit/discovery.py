@@ -55,7 +55,7 @@ def _sitemap(site: AuditedSite) -> CheckOutcome:
         "sitemap-missing",
         [site.crawl.final_url],
         "The website has no sitemap",
-        f"Publish the file below as /sitemap.xml and add “Sitemap: {address}” to robots.txt.",
+        f"Publish the suggested file as /sitemap.xml and add “Sitemap: {address}” to robots.txt.",
         sitemap_xml(public_pages(site)),
         [EvidenceRef("page", address, "no sitemap there and none named in robots.txt")],
         share=1.0,

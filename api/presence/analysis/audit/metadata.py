@@ -79,7 +79,7 @@ def _missing(
                 code,
                 urls(pages),
                 f"{label} {on_pages(len(pages))}",
-                "Add the tag below to the page's head.",
+                "Add the suggested tag to the page's head.",
                 fix(site.worded(pages[0])),
                 site.html_evidence(pages, "the tag is absent or empty"),
             )
@@ -159,7 +159,7 @@ def _open_graph(site: AuditedSite) -> CheckOutcome:
                 "open-graph-missing",
                 urls(pages),
                 f"Missing Open Graph tags {on_pages(len(pages))}",
-                "Add the tags below to the page's head.",
+                "Add the suggested tags to the page's head.",
                 open_graph_tags(site.worded(pages[0]), (*_absent(pages[0]), "og:type", "og:url")),
                 [
                     EvidenceRef(

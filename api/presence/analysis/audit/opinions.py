@@ -80,7 +80,7 @@ def _viewport(site: AuditedSite) -> CheckOutcome:
                 "viewport-missing",
                 urls(pages),
                 f"No viewport for phones {on_pages(len(pages))}",
-                "Add the tag below to the page's head, so that phones show it at a readable size.",
+                "Add the suggested tag to the page's head, so that phones show readable text.",
                 '<meta name="viewport" content="width=device-width, initial-scale=1">',
                 site.html_evidence(pages, "the tag is absent or empty"),
             )

@@ -152,7 +152,7 @@ def _faq(site: AuditedSite, pages: list[PageFacts]) -> Finding:
         "faq-schema-missing",
         urls(pages),
         f"Questions and answers without FAQ markup {on_pages(len(pages))}",
-        "Add the FAQPage block below; it repeats what the page shows.",
+        "Add the suggested FAQPage block; it repeats what the page shows.",
         faq_schema(site.worded(pages[0])),
         [
             EvidenceRef("html", page.final_url, site.worded(page).questions[0][0], site.seen(page))

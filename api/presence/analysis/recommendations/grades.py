@@ -36,7 +36,9 @@ class Support(NamedTuple):
     reason: str
 
 
-_CONVENTION: Final = Support("C", "Convention and vendor documentation; no measured effect.")
+_CONVENTION: Final = Support(
+    "C", "Recommended by vendors or by convention; no study has measured an effect."
+)
 _SCHEMA: Final = Support(
     "C",
     "Markup helps machines read the page, but adding it to 1,885 pages showed no lift over about "
@@ -55,7 +57,7 @@ FINDING_SUPPORT: Final[dict[str, Support]] = {
         "B", "AI crawlers were observed at scale not to execute scripts."
     ),
     "thin-content": Support(
-        "C", "Retrieval can only quote what is written; no effect size is known."
+        "C", "Assistants can only quote what is written; nobody has measured how much it helps."
     ),
     "jsonld-missing": _SCHEMA,
     "jsonld-invalid": _SCHEMA,
@@ -73,7 +75,7 @@ GAP_SUPPORT: Final[dict[str, Support]] = {
         "position-adjusted word share from 19.3 to 27.2, statistics to 25.2.",
     ),
     "content depth": Support(
-        "C", "Retrieval can only quote what is written; no effect size is known."
+        "C", "Assistants can only quote what is written; nobody has measured how much it helps."
     ),
     "brand authority": Support(
         "B", "Named brands are those that others write about (correlation)."
@@ -84,8 +86,8 @@ GAP_SUPPORT: Final[dict[str, Support]] = {
         "the word share from 19.3 to 24.6 in an experiment (GEO).",
     ),
     "freshness": Support("B", "Assistants cite recent pages more often (correlation)."),
-    "comparison": Support("C", "Convention; no measured effect."),
-    "pricing": Support("C", "Convention; no measured effect."),
+    "comparison": Support("C", "Common practice; no study has measured an effect."),
+    "pricing": Support("C", "Common practice; no study has measured an effect."),
     "reviews": Support("B", "Reviewed brands are named more often (correlation)."),
 }
 # Share of the full effect that is credited to what a page lacks: the gain GEO measured for the

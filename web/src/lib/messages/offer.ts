@@ -42,7 +42,7 @@ export const offer = {
   guessText:
     "The first suggestion is our best guess. Choose the one that fits, even if it is the first, or write your own.",
   own: "In your own words",
-  later: "Questions in use stay as they are until you accept others.",
+  later: "Questions you already use stay the same until you accept new ones.",
   confirmTitle: "Did we get this right?",
   confirmText: "Change whatever is not right. Then ask the assistants.",
   askNow: (names: string) => `Ask ${names}`,

@@ -2,13 +2,13 @@
 export const questions = {
   asked: "Questions",
   askedText:
-    "What every analysis asks, besides what your brand is, which counts as one. Edit, pause or delete any of them; history stays with the old wording.",
+    "Asked in every analysis, together with one question about your brand itself, which counts too. Edit, pause or delete any of these; past results keep the old wording.",
   none: "No questions yet",
   noneText: "The first analysis writes them from what it understands of your brand. You can add your own.",
   add: "Add question",
-  reason: (intent: string, topic: string) => (topic ? `${intent}, about ${topic}` : intent),
+  reason: (intent: string, topic: string) => (topic ? `${topic} · ${intent}` : intent),
   competitors: "Competitors",
   competitorsText:
-    "Who you are measured against. Without one, the score shows coverage: which questions your own words answer.",
+    "The names you are compared with. Content gaps and your share of all brand mentions are counted against them.",
   noCompetitors: "No competitors tracked yet.",
 } as const;
