@@ -78,6 +78,20 @@ describe("gap lists without a row", () => {
     expect(await screen.findByText("6 issues and 3 notes")).toBeTruthy();
   });
 
+  it("counts the same issues in a preview, and says how many of them it shows", async () => {
+    open("/technical", { content: score, technical: score });
+    const row = { id: "f1", impact: "Low", group: "site", type: "Site", pages: [], bots: [], issue: "An issue" };
+    server.use(
+      http.get("/api/v1/brands/:id/gaps/summary", () =>
+        HttpResponse.json({ technicalApplicable: true, technicalIssues: 5 }),
+      ),
+      http.get("/api/v1/brands/:id/gaps/technical", () =>
+        HttpResponse.json({ data: [row], locked: 6, page: { total: 7 } }),
+      ),
+    );
+    expect(await screen.findByText("5 issues and 2 notes, 1 shown")).toBeTruthy();
+  });
+
   it("gives the reason when the site could not be read", async () => {
     open("/technical", { content: score, technical: null }, { message: "127.0.0.1 did not accept a connection." });
     expect(await screen.findByText("127.0.0.1 did not accept a connection.")).toBeTruthy();

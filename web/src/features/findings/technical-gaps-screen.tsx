@@ -65,7 +65,8 @@ function Findings({ brandId }: { brandId: string }) {
       <Controls
         rows={rows}
         total={first?.page.total ?? null}
-        issues={locked || isNarrowed(address) ? null : (summary.data?.technicalIssues ?? null)}
+        locked={locked > 0}
+        issues={isNarrowed(address) ? null : (summary.data?.technicalIssues ?? null)}
       />
       {first ? null : <Skeleton className="h-96" />}
       {empty && isNarrowed(address) ? <FilteredOut history={address.status === "closed"} onClear={clear} /> : null}
@@ -113,10 +114,10 @@ function NoWebsite({ brandId }: { brandId: string }) {
   );
 }
 
-type ControlsProps = { rows: FindingRow[]; total: number | null; issues: number | null };
+type ControlsProps = { rows: FindingRow[]; total: number | null; issues: number | null; locked: boolean };
 
 /** `issues`: how many of the whole list the overview counts; the rest are notes and choices of policy. */
-function Controls({ rows, total, issues }: ControlsProps) {
+function Controls({ rows, total, issues, locked }: ControlsProps) {
   const { address, change } = useListAddress(FILTERS, SORTS);
   const groups = [...new Map(rows.map((row) => [row.group, row.type] as const))].map(([value, label]) => ({
     value,
@@ -172,7 +173,7 @@ function Controls({ rows, total, issues }: ControlsProps) {
         <div className="flex items-center justify-between gap-3">
           <p role="status" className="tabular text-sm text-ink-3">
             {issues !== null && total !== null && total > issues
-              ? gaps.issuesAndNotes(issues, total - issues)
+              ? gaps.issuesAndNotes(issues, total - issues, locked ? rows.length : null)
               : words.count(rows.length, total, words.issues)}
           </p>
           <Button variant="ghost" size="sm" onClick={() => saveCsv(words.csvName("technical-gaps"), findingsCsv(rows))}>

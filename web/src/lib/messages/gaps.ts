@@ -6,8 +6,8 @@ export const gaps = {
   contentGaps: "Content Gaps",
   technicalGaps: "Technical Gaps",
   issues: (n: number) => `${n} ${n === 1 ? "issue" : "issues"}`,
-  issuesAndNotes: (issues: number, notes: number) =>
-    `${issues} ${issues === 1 ? "issue" : "issues"} and ${notes} ${notes === 1 ? "note" : "notes"}`,
+  issuesAndNotes: (issues: number, notes: number, shown: number | null = null) =>
+    `${issues} ${issues === 1 ? "issue" : "issues"} and ${notes} ${notes === 1 ? "note" : "notes"}${shown === null ? "" : `, ${shown} shown`}`,
   priority: (level: string) => `Priority: ${level}`,
   score: "AI Visibility Score",
   openScore: (value: number) => `How the score of ${value}% was measured`,
