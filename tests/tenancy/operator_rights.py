@@ -122,6 +122,15 @@ _READS = {
         "answer_key asked_at cost_usd engine error_code id input_tokens key_source model "
         "output_tokens run_id searches status workspace_id"
     ),
+    "engine_watch_answer": "asked_at canary domains features model text watch_id",
+    "engine_watch_break": (
+        "began_on created_at declared_on distance engine estimate evidence id language models "
+        "number"
+    ),
+    "engine_watch_day": (
+        "answers cost_usd created_at day distance engine evidence id judged_at language model "
+        "next_at p passes reference_days since state"
+    ),
     "feature_exception": "created_at created_by enabled expires_at flag reason workspace_id",
     "feature_flag": (
         "changed_at changed_by created_at description enabled expires_at key owner_id percent "

@@ -26,6 +26,9 @@ CUSTOMER = dict.fromkeys(HIDDEN, "") | {
     "plans": "r",
     "plan_features": "r",
     "engine_switch": "r",
+    # of the deployment's own keys
+    "engine_watch_break": "ar",
+    "engine_watch_day": "arw",
     "feature_flag": "",
     "key_check": "arw",
     "feature_exception": "r",
@@ -53,7 +56,7 @@ CUSTOMER_READS_COLUMNS = {
 _RESOLVER = {
     "r": (
         "conclusion_decision delivery digest endpoint engine_credential engine_switch "
-        "engine_usage google_identity "
+        "engine_usage engine_watch_day google_identity "
         "impersonation invitation_link limit_override login_challenge login_device made_file "
         "material one_time_token plan_features plan_standing plans procrastinate_jobs report run "
         "run_schedule share_link site_check staff stripe_customer subscriptions support_request "

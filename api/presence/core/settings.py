@@ -215,6 +215,7 @@ class EngineSettings(BaseModel):
     `free_allowance_usd` is what a person may cost in a month in all their workspaces without a
     plan; `daily_ceiling_usd` what all customers and engines together may in a day (UTC), and
     `daily_share` the part (0 to 1) of that, and of each engine's ceiling, that one payer may.
+    `watch_daily_usd` is what watching one engine may cost in a day; 0 turns the watch off.
     """
 
     chatgpt: EngineConnection = EngineConnection()
@@ -227,6 +228,7 @@ class EngineSettings(BaseModel):
     free_allowance_usd: Decimal = Field(default=Decimal("0.60"), ge=0)
     daily_ceiling_usd: Decimal = Field(default=Decimal(100), ge=0)
     daily_share: Decimal = Field(default=Decimal("0.25"), gt=0, le=1)
+    watch_daily_usd: Decimal = Field(default=Decimal(1), ge=0)
     attempts: int = Field(default=4, ge=1, le=10)
     answer_deadline_s: float = Field(default=240.0, gt=0)
     circuit_failures: int = Field(default=5, ge=1)

@@ -1173,7 +1173,7 @@ export type ChangePlanIn = {
  * CostRecordOut
  *
  * The cost of one engine for one workspace and day; without a workspace, of staff's test
- * questions.
+ * questions or of the engine watch.
  */
 export type CostRecordOut = {
     /**

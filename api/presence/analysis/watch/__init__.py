@@ -1,10 +1,18 @@
 """Whether an engine still answers as it did, seen by questions whose answers hardly change.
 
 Rooms: `canaries` the questions · `features` what is kept of an answer · `distance` how far a day
-lies from others · `evidence` days added up, with a bound on false alarms · `shares` change points
-of a cited domain's share. Formulas and sources: ops/docs/statistics.md.
+lies from others · `evidence` days added up, with a bound on false alarms · `breaks` what a change
+ends · `shares` change points of a cited domain's share. Formulas and sources:
+ops/docs/statistics.md.
 """
 
+from presence.analysis.watch.breaks import (
+    EngineBreak,
+    FeatureShift,
+    as_answered,
+    break_models,
+    feature_shifts,
+)
 from presence.analysis.watch.canaries import Canary, canaries, canary_languages
 from presence.analysis.watch.distance import (
     LEAST_ANSWERS,
@@ -34,15 +42,20 @@ __all__ = [
     "Canary",
     "CanaryAnswer",
     "DayVerdict",
+    "EngineBreak",
+    "FeatureShift",
     "ShareChange",
     "SharePoint",
     "WatchSeries",
     "WatchState",
+    "as_answered",
+    "break_models",
     "canaries",
     "canary_answer",
     "canary_languages",
     "day_distances",
     "domain_shares",
+    "feature_shifts",
     "judge_day",
     "share_changes",
     "watch_series",

@@ -34,6 +34,13 @@ FEATURES: Final[dict[str, float]] = {
     "citations": 0.20,
     "domains": 0.20,
 }
+# Of these a feature is log(1 + x).
+LOGARITHMIC: Final = frozenset(
+    (
+        *("words", "sentence words", "word length", "list items", "headings", "emphasis"),
+        *("questions", "citations", "domains"),
+    )
+)
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _END = re.compile(r"[.!?…。！？]+(?=\s|$)|\n+")
 _ITEM = re.compile(r"^\s*(?:[-*+•–]|\d{1,3}[.)])\s+\S|^\s*\|.*\|\s*$", re.M)

@@ -9,4 +9,7 @@ AS $$
         AND u.asked_at >= date_trunc('month', p_now))
     + (SELECT coalesce(sum(t.cost_usd), 0) FROM engine_test t
       WHERE t.engine = s.engine AND t.asked_at >= date_trunc('month', p_now))
+    + (SELECT coalesce(sum(d.cost_usd), 0) FROM engine_watch_day d
+      WHERE d.engine = s.engine
+        AND d.day >= (date_trunc('month', p_now AT TIME ZONE 'UTC'))::date)
 $$

@@ -124,7 +124,7 @@ class MarginRecordOut(ApiOut):
 
 class CostRecordOut(ApiOut):
     """The cost of one engine for one workspace and day; without a workspace, of staff's test
-    questions.
+    questions or of the engine watch.
     """
 
     id: str

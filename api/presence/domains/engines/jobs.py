@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from presence.domains.engines.service import circuits, credentials, release_lost, trials
+from presence.domains.engines.service import circuits, credentials, release_lost, trials, watch
 from presence.jobs.context import JobContext, JobResources, tenant_job
 from presence.jobs.periodic_tasks import periodic_task
 
@@ -19,6 +19,18 @@ async def check_key(context: JobContext, credential_id: UUID) -> None:
 async def test_engine(context: JobContext, test_id: UUID) -> None:
     """Ask an engine staff's test question."""
     await trials.run_test(context, test_id)
+
+
+@tenant_job(watch.JOB)
+async def watch_engine(context: JobContext, watch_id: UUID) -> None:
+    """Ask an engine the day's canary questions and judge the day."""
+    await watch.watch_day(context, watch_id)
+
+
+@periodic_task("engines.watch")
+async def begin_watching(resources: JobResources) -> None:
+    """Have the engines on our own keys asked their canary questions, once a day."""
+    await watch.plan_watch(resources)
 
 
 @periodic_task("engines.circuits")

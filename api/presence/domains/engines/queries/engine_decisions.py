@@ -15,16 +15,19 @@ from presence.db.revenue import MONTHLY_REVENUE
 from presence.domains.engines.models import Switch
 
 _FARING = text(
-    "SELECT u.engine, count(*) FILTER (WHERE u.asked_at > :now - interval '1 hour') AS asked_1h,"
+    "SELECT u.engine, count(*) FILTER (WHERE u.asked_at > :now - interval '1 hour'"
+    " AND u.key_source <> 'watch') AS asked_1h,"
     " count(*) FILTER (WHERE u.asked_at > :now - interval '1 hour' AND u.error_code <> '')"
-    " AS failed_1h, count(*) FILTER (WHERE u.asked_at >= date_trunc('day', :now)) AS asked_today,"
+    " AS failed_1h, count(*) FILTER (WHERE u.asked_at >= date_trunc('day', :now)"
+    " AND u.key_source <> 'watch') AS asked_today,"
     " CAST(coalesce(sum(u.cost_usd) FILTER (WHERE u.asked_at >= date_trunc('day', :now)), 0)"
     " AS double precision) AS cost_today,"
     " CAST(coalesce(sum(u.cost_usd), 0) AS double precision) AS cost_month,"
     " CAST(coalesce(sum(u.cost_usd) FILTER (WHERE u.key_source <> 'workspace'), 0)"
     " AS double precision) AS own_month"
     " FROM (SELECT engine, asked_at, error_code, cost_usd, key_source FROM engine_usage"
-    " UNION ALL SELECT engine, asked_at, error_code, cost_usd, 'test' FROM engine_test) u"
+    " UNION ALL SELECT engine, asked_at, error_code, cost_usd, 'test' FROM engine_test"
+    " UNION ALL SELECT engine, created_at, '', cost_usd, 'watch' FROM engine_watch_day) u"
     " WHERE u.asked_at >= date_trunc('month', :now) GROUP BY u.engine"
 ).bindparams(bindparam("now", type_=DateTime(timezone=True)))
 _LATENCY = text(
@@ -44,7 +47,10 @@ COSTS = Listing(
     " CAST(NULL AS uuid), CAST(t.asked_at AS date), t.engine, 'test', count(*),"
     " count(*) FILTER (WHERE t.error_code <> ''), coalesce(sum(t.input_tokens), 0),"
     " coalesce(sum(t.output_tokens), 0), CAST(sum(t.cost_usd) AS double precision)"
-    " FROM engine_test t GROUP BY CAST(t.asked_at AS date), t.engine) c"
+    " FROM engine_test t GROUP BY CAST(t.asked_at AS date), t.engine"
+    " UNION ALL SELECT 'watch.' || d.day || '.' || d.engine, CAST(NULL AS uuid), d.day, d.engine,"
+    " 'watch', sum(d.answers), 0, 0, 0, CAST(sum(d.cost_usd) AS double precision)"
+    " FROM engine_watch_day d GROUP BY d.day, d.engine) c"
     " LEFT JOIN workspace w ON w.id = c.workspace_id",
     columns={
         "id": "c.id",

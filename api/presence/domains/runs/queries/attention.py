@@ -56,11 +56,15 @@ SELECT
   (SELECT CAST(coalesce(sum(cost_usd), 0) AS double precision) FROM engine_usage
     WHERE asked_at >= date_trunc('day', :now))
     + (SELECT CAST(coalesce(sum(cost_usd), 0) AS double precision) FROM engine_test
-    WHERE asked_at >= date_trunc('day', :now)) AS spend_today,
+    WHERE asked_at >= date_trunc('day', :now))
+    + (SELECT CAST(coalesce(sum(cost_usd), 0) AS double precision) FROM engine_watch_day
+    WHERE created_at >= date_trunc('day', :now)) AS spend_today,
   (SELECT CAST(coalesce(sum(cost_usd), 0) AS double precision) FROM engine_usage
     WHERE asked_at >= date_trunc('month', :now))
     + (SELECT CAST(coalesce(sum(cost_usd), 0) AS double precision) FROM engine_test
-    WHERE asked_at >= date_trunc('month', :now)) AS spend_month,
+    WHERE asked_at >= date_trunc('month', :now))
+    + (SELECT CAST(coalesce(sum(cost_usd), 0) AS double precision) FROM engine_watch_day
+    WHERE created_at >= date_trunc('month', :now)) AS spend_month,
   (SELECT count(*) FROM workspace WHERE deleted_at IS NULL) AS workspaces,
   (SELECT count(*) FROM subscriptions WHERE status IN ('active', 'trialing')) AS subscribers
 """
