@@ -19,8 +19,8 @@ def test_a_plan_says_what_it_detects_with_how_much_at_what_cost() -> None:
     assert detectable_points(WIDE, 25, plan.samples * 2) <= 10.0
     assert plan.cost == Decimal("0.01") * plan.answers
     assert plan.sentence == (
-        f"To detect ±10 points you need {plan.samples} samples × 25 prompts,"
-        f" costing about ${plan.cost:.2f}."
+        f"To detect a change of 10 points, ask each assistant 25 questions, {plan.samples} times"
+        f" each, costing about ${plan.cost:.2f}."
     )
 
 

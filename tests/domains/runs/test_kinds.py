@@ -224,7 +224,7 @@ async def test_an_estimate_starts_and_reserves_nothing(
     after = (await person.post(path)).json()
     assert after["detectablePoints"] > 0
     assert after["answers"] == 5 * after["prompts"] + 1
-    assert "can be told from noise" in after["sentence"]
+    assert "can detect a change of" in after["sentence"]
     runs = "SELECT count(*) FROM run WHERE brand_id = $1"
     assert await admin.fetchval(runs, described.brand_id) == 1
     technical = (await person.post(path, json={"kind": "technical"})).json()
@@ -249,7 +249,7 @@ async def test_a_change_to_detect_is_planned_from_what_was_observed(
     ]
     assert small["answers"] == small["samples"] * small["prompts"] * small["engines"]
     assert small["answers"] > large["answers"]
-    assert small["sentence"].startswith("To detect ±5 points you need ")
+    assert small["sentence"].startswith("To detect a change of 5 points, ask each assistant ")
     assert small["mentionRateLow"] <= small["mentionRateHigh"]
     assert (await person.post(path, json={"detectPoints": 0})).status_code == 422
 

@@ -76,10 +76,10 @@ class SamplePlan:
     def sentence(self) -> str:
         """The plan as a sentence."""
         cost = "" if self.cost is None else f", costing about ${self.cost:.2f}"
-        samples = f"{self.samples} sample{'' if self.samples == 1 else 's'}"
-        return (
-            f"To detect ±{self.points:g} points you need {samples} × {self.prompts} prompts{cost}."
-        )
+        questions = f"{self.prompts} question{'' if self.prompts == 1 else 's'}"
+        times = "once each" if self.samples == 1 else f"{self.samples} times each"
+        points = f"{self.points:g} point{'' if self.points == 1 else 's'}"
+        return f"To detect a change of {points}, ask each assistant {questions}, {times}{cost}."
 
 
 def plan_for(

@@ -114,7 +114,7 @@ class Estimate:
             return "This analysis asks no questions."
         if self.detectable is None:
             return "How small a change can be seen is known once repeated answers differ."
-        return f"A change of ±{self.detectable:.1f} points or more can be told from noise."
+        return f"This analysis can detect a change of {self.detectable:.1f} points or more."
 
 
 async def estimate_run(
