@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import Numeric, Row, bindparam, select, text
+from sqlalchemy import Numeric, Row, bindparam, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -203,15 +203,6 @@ async def record_break(
     session.add(row)
     await session.flush()
     return True
-
-
-async def breaks(session: AsyncSession) -> list[EngineBreak]:
-    """Every break, oldest first."""
-    rows = await session.execute(select(WatchBreak).order_by(WatchBreak.began_on, WatchBreak.id))
-    return [
-        EngineBreak(row.engine, row.number, row.began_on, frozenset(row.models))
-        for row in rows.scalars()
-    ]
 
 
 async def forget(session: AsyncSession, texts_before: datetime, before: datetime) -> None:

@@ -19,7 +19,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.analysis.analytics import Cell, EntityCell
 from presence.analysis.scoring.observations import carries_headline
 from presence.analysis.types import StandsFor
+from presence.analysis.watch import EngineBreak
 from presence.domains.results.models import RunCell, RunEntity, RunSource
+from presence.domains.results.queries.engine_breaks import engine_breaks, marked_models
 from presence.domains.runs.schemas.runs import RunBasis
 
 Row = Mapping[str, Any]
@@ -74,6 +76,7 @@ SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY (s.facts ->> 'first_byte_ms')
 class RunRow:
     """A run in the form used by charts; `models` and `names` are by engine.
 
+    A model that began to answer differently is told apart by the day it did.
     `basis` is None for a run that got no answers.
     """
 
@@ -169,16 +172,17 @@ async def _runs(
 ) -> list[RunRow]:
     asked = {"brand": brand_id, "start": start, "end": end, "kinds": list(kinds)}
     rows = await session.execute(_RUNS, {**asked, "unanswered": unanswered})
-    return [_run_row(row) for row in rows]
+    breaks = await engine_breaks(session)
+    return [_run_row(row, breaks) for row in rows]
 
 
 async def scored_run(session: AsyncSession, run_id: UUID) -> RunRow | None:
     """One run, if its answers have been scored."""
     row = (await session.execute(_RUN, {"run": run_id})).one_or_none()
-    return None if row is None else _run_row(row)
+    return None if row is None else _run_row(row, await engine_breaks(session))
 
 
-def _run_row(row: Any) -> RunRow:
+def _run_row(row: Any, breaks: Sequence[EngineBreak]) -> RunRow:
     return RunRow(
         row.id,
         row.kind,
@@ -186,7 +190,7 @@ def _run_row(row: Any) -> RunRow:
         row.status,
         row.basis,
         row.seed,
-        {engine["id"]: engine["model"] for engine in row.engines},
+        marked_models({e["id"]: e["model"] for e in row.engines}, row.created_at, breaks),
         {engine["id"]: engine["name"] for engine in row.engines},
     )
 

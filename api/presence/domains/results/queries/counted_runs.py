@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.analysis.changes import COLUMNS, CountedRun
 from presence.analysis.provenance import way_of_reading
 from presence.analysis.scoring.observations import carries_headline
+from presence.domains.results.queries.engine_breaks import engine_breaks, marked_models
 from presence.domains.runs.models import Run
 
 MOST_RUNS: Final = 60  # a year of weekly runs, and some between
@@ -56,7 +57,8 @@ SELECT engine, string_agg(DISTINCT model, ' ' ORDER BY model) FROM answer
 async def counted_runs(session: AsyncSession, run: Run) -> list[CountedRun]:
     """Counts of the brand's completed runs before this one, oldest first.
 
-    Only the newest of them names its models; a change of model before that was told at the time.
+    All have the models of the newest of them, told apart by the breaks of their engines; a change
+    of model before that was told at the time.
     """
     asked = {"brand": run.brand_id, "before": run.created_at, "most": MOST_RUNS}
     rows = list(await session.execute(_RUNS, asked))[::-1]
@@ -70,12 +72,12 @@ async def counted_runs(session: AsyncSession, run: Run) -> list[CountedRun]:
         verdicts[score.run_id][score.metric] = score.verdict
         if score.metric == "content":
             readings[score.run_id] = way_of_reading(score.reading)
-    newest = await models(session, ids[-1])
+    newest, breaks = await models(session, ids[-1]), await engine_breaks(session)
     return [
         _counted(
             row,
             cells[row.id],
-            newest if row.id == ids[-1] else {},
+            marked_models(newest, row.created_at, breaks),
             readings.get(row.id, ""),
             verdicts[row.id],
         )

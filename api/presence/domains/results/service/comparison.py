@@ -37,6 +37,7 @@ from presence.analysis.types import (
 from presence.core.rounding import tenth, whole
 from presence.domains.results.models import StoredScore
 from presence.domains.results.queries.counted_runs import counted_runs
+from presence.domains.results.queries.engine_breaks import engine_breaks, marked_models
 from presence.domains.results.queries.stored_scores import scores as scores_of_run
 from presence.domains.results.schemas.results import ChangeOut, DeltaOut, MeasuredOut
 from presence.domains.results.service.score_rows import score_of
@@ -300,10 +301,14 @@ async def _judge_answers(
     if not found.headline:
         return {}
     earlier: list[CountedRun] = await counted_runs(session, run)
-    way = way_of_reading(found.reading)
-    return await asyncio.to_thread(
-        lambda: judge_run([*earlier, count_run(str(run.id), run.created_at, found.headline, way)])
-    )
+    breaks, way = await engine_breaks(session), way_of_reading(found.reading)
+
+    def judged() -> dict[JudgedMetric, ScoreChange]:
+        newest = count_run(str(run.id), run.created_at, found.headline, way)
+        models = marked_models(newest.models, run.created_at, breaks)
+        return judge_run([*earlier, replace(newest, models=models)])
+
+    return await asyncio.to_thread(judged)
 
 
 async def comparable_run(session: AsyncSession, run: Run) -> Run | None:

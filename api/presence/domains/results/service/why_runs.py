@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from datetime import UTC, date
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -25,10 +26,12 @@ from presence.analysis.types import (
     PanelPrompt,
     RawAnswer,
 )
+from presence.analysis.watch import EngineBreak, as_answered
 from presence.analysis.why import Readings
 from presence.core.errors import Conflict
 from presence.domains.results.models import RunRevision, StoredScore
 from presence.domains.results.queries import why as queries
+from presence.domains.results.queries.engine_breaks import engine_breaks
 from presence.domains.results.service.rereading import reread
 from presence.domains.results.service.revised import headline_in
 from presence.domains.runs.models import Run
@@ -78,6 +81,12 @@ async def read_run(session: AsyncSession, run: Run, profile: BrandProfile) -> Re
 
     Raises Conflict where too many answers would have to be read.
     """
+    read = await _as_read(session, run, profile)
+    day, breaks = run.created_at.astimezone(UTC).date(), await engine_breaks(session)
+    return _since_breaks(read, day, breaks) if breaks else read
+
+
+async def _as_read(session: AsyncSession, run: Run, profile: BrandProfile) -> ReadRun:
     rows = await queries.answers(session, run.id, reading_version(profile))
     unread = sum(row.reading is None for row in rows)
     if not unread:
@@ -191,6 +200,22 @@ def _from_rows(rows: Sequence[Any]) -> ReadRun:
     basis = headline_basis(answers)
     headline = [] if basis is None else headline_of(answers, observed, basis)
     return ReadRun(basis, headline, _questions(answers), _engines(answers))
+
+
+def _since_breaks(read: ReadRun, day: date, breaks: Sequence[EngineBreak]) -> ReadRun:
+    """The run with its models told apart by the breaks of their engines before it."""
+
+    def marked(o: Observation) -> Observation:
+        raw = o.answer.raw
+        model = as_answered(o.engine_id, raw.model, day, breaks)
+        return replace(o, answer=replace(o.answer, raw=replace(raw, model=model)))
+
+    engines = {
+        name: replace(spec, model=as_answered(name, spec.model, day, breaks))
+        for name, spec in read.engines.items()
+    }
+    observations = [marked(o) for o in read.observations]
+    return replace(read, observations=observations, engines=engines)
 
 
 def _prompt(row: Any) -> PanelPrompt:
