@@ -9,6 +9,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from presence.analysis.offer.candidates import Candidate
+from presence.analysis.offer.evidence import DESCRIPTION
 from presence.analysis.offer.weights import weights
 
 CERTAIN = "constant"
@@ -36,11 +37,19 @@ def chosen(found: Sequence[Candidate], doubts: Mapping[str, float]) -> Candidate
     if not doubts or not found:
         return next(iter(found), None)
     best = likeliest(found, weights("which"))
+    if said := next((one for one in found if _is_acronym_said(one)), None):
+        best = said
     doubt = weighed_sum(doubts_of(best, found, doubts, weights("which")), weights("asking"))
     if doubt > _DOUBTFUL:
         return None
     best.confidence = round(min(_SURE, kin_of(best, found)), 2)
     return best
+
+
+def _is_acronym_said(one: Candidate) -> bool:
+    """Whether the description names a known category by its acronym: "an MES for moulders"."""
+    said = one.is_ruled and one.entry is not None and one.quote.source == DESCRIPTION
+    return said and one.text.isupper() and len(one.text) > 1
 
 
 def likeliest(found: Sequence[Candidate], weighing: Mapping[str, float]) -> Candidate:

@@ -12,7 +12,8 @@ from itertools import chain
 
 from presence.analysis.crawler.furniture import without_furniture
 from presence.analysis.crawler.login_walls import lists_folder
-from presence.analysis.language import base_language, terms
+from presence.analysis.language import base_language, sentences, terms
+from presence.analysis.language.stopwords import word_set
 from presence.analysis.offer.agreement import Agreed, agreed_things
 from presence.analysis.offer.agreement_choice import settled
 from presence.analysis.offer.business_facts import Known
@@ -46,11 +47,12 @@ from presence.analysis.offer.kinds import (
 )
 from presence.analysis.offer.narrowing import narrowed, narrowed_vague
 from presence.analysis.offer.noun_phrases import GRAMMARS as ABROAD
-from presence.analysis.offer.own_name import name_in_description, shared_beginning
+from presence.analysis.offer.owners_words import as_meant
 from presence.analysis.offer.page_details import answered_questions, listed_wares
 from presence.analysis.offer.phrases import (
     Grammar,
     audience_of,
+    noun_phrases,
     phrases_by_deed,
     says_so,
     thing_said,
@@ -66,11 +68,11 @@ from presence.analysis.offer.site_words import (
     site_text,
     with_compound,
 )
-from presence.analysis.offer.spelling import mended
 from presence.analysis.offer.stated_facts import compared_with, price_lines
 from presence.analysis.offer.statements import BY_EDITOR
 from presence.analysis.offer.suggesting import SUGGESTED, said_in_title, suggested_names
 from presence.analysis.offer.support import supported_lines
+from presence.analysis.offer.taught_languages import of_language, taught_by_app
 from presence.analysis.ports import Embedder
 from presence.analysis.types import BrandProfile, DocumentText, PageFacts
 from presence.analysis.types.offer import Offer, OfferKind, Quote, Slot
@@ -94,6 +96,12 @@ _INTRODUCED = re.compile(
     rf"^(?:(?:a|an|the|der|ein|leading|trusted|führender?)\s+)*{_TRADERS}"
     rf"(?:\s*(?:,|&|/|and|und)\s*{_TRADERS})*\s+(?:of|von|für)\s+",
     re.IGNORECASE,
+)
+# Work on, or delivery of, what is named before: nobody asks where to get "rentals" as such.
+_BARE = word_set(
+    "rentals repairs sales hire rental repair servicing installation delivery shipping accessories "
+    "envío envíos entrega livraison expédition spedizione consegna bezorging verzending envio "
+    "entregas wysyłka dostawa versand lieferung zubehör"
 )
 _MADE = {"en": "We sell ", "de": "Wir verkaufen "}
 
@@ -166,9 +174,8 @@ def read_words(
     """
     language = base_language(profile.language)
     read = without_furniture([page for page in pages if not lists_folder(page)])
-    profile = _named(profile, language)
-    profile = _spelt(profile, read, language)
     grammar = GRAMMARS.get(language)
+    profile = as_meant(profile, read, grammar, language)
     phrases = _phrases(profile, read, documents, grammar, language)
     ranked = ranked_categories(profile, read, documents, language)
     likely = likely_entries(profile, read, embedder)
@@ -194,6 +201,7 @@ def offer_of(words: Words, candidate: Candidate | None) -> Offer:
     profile, read, language = words.profile, words.pages, words.language
     grammar = GRAMMARS.get(language)
     entry, category = _sold(words, candidate)
+    category = of_language(entry, category, f"{profile.description} {profile.audience}", language)
     ruled = candidate is None or candidate.is_ruled
     said = words.phrases.found if ruled else ()
     done = words.phrases.of_first_deed if ruled else ()
@@ -256,8 +264,13 @@ def _phrases(
         return Phrases()
     if wish := wished(said, grammar, language):
         return Phrases((wish,))
-    if program := program_doing(said, profile.name, language):
+    if program := taught_by_app(said, language) or program_doing(said, profile.name, language):
         return Phrases((program,), outright=True)
+    thing = thing_said(said, profile.name, grammar)
+    program = program_for(said, profile.name, language)
+    whole = program or narrowed_vague(thing, grammar, language)
+    if whole and not noun_phrases(next(iter(sentences(said)), ""), profile.name, grammar):
+        return Phrases((whole,))  # what it does follows: "is an app for bakers. It plans shifts."
     outright = says_so(said, profile.name, grammar)
     deeds = phrases_by_deed(said, profile.name, grammar)
     listed = [*chain.from_iterable(deeds)]
@@ -270,38 +283,9 @@ def _phrases(
             return sure
         on_site = phrases_of_site(profile, pages, documents, grammar, language)
         return on_site if any(is_known(text, language) for text in on_site.found) else sure
-    thing = thing_said(said, profile.name, grammar)
-    program = program_for(said, profile.name, language)
-    if whole := program or narrowed_vague(thing, grammar, language):
+    if whole:
         return Phrases((whole,))
     return phrases_of_site(profile, pages, documents, grammar, language)
-
-
-def _named(profile: BrandProfile, language: str) -> BrandProfile:
-    """The profile with the name that its description begins with, where it gives none or less.
-
-    "Bright Spark installs solar panels" is said by Bright Spark Energy, of itself.
-    """
-    said = name_in_description(profile.description, language)
-    if not profile.name:
-        return replace(profile, name=said)
-    said = said or shared_beginning(profile.name, profile.description)
-    short = bool(said) and profile.name.casefold().startswith(f"{said} ".casefold())
-    if not short or re.search(rf"{re.escape(profile.name)}(?!\w)", profile.description):
-        return profile
-    before, _, rest = profile.description.partition(said)
-    return replace(profile, description=f"{before}{profile.name}{rest}")
-
-
-def _spelt(profile: BrandProfile, pages: Sequence[PageFacts], language: str) -> BrandProfile:
-    """The profile, with typing errors in the customer's own texts corrected."""
-    site = site_text(pages)
-    names = " ".join((profile.name, *profile.aliases))
-    return replace(
-        profile,
-        description=mended(profile.description, names, site, language),
-        audience=mended(profile.audience, names, site, language),
-    )
 
 
 def _jobs(
@@ -352,7 +336,7 @@ def _more(
     quotes = [
         Quote(phrase, DESCRIPTION)
         for phrase in phrases
-        if phrase not in category.value and phrase not in told
+        if phrase not in category.value and phrase not in told and phrase.casefold() not in _BARE
     ]
     found = [quote.text for quote in quotes]
     said = set(terms(category.value, language))

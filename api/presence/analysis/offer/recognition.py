@@ -13,6 +13,7 @@ from functools import lru_cache
 from presence.analysis.language import base_language, words
 from presence.analysis.language.words import stem
 from presence.analysis.offer.categories import Category, catalogue
+from presence.analysis.offer.taught_languages import of_any_language
 
 _LONGEST = 6  # words of a name
 _UNSPACED = frozenset({"ja", "zh", "th"})
@@ -80,7 +81,8 @@ def entry_named(category: str, language: str, *, forgiving: bool = False) -> Cat
         hit = next(recognise(" ".join(part), language, forgiving=forgiving), None)
         if hit is not None and hit.words == len(part):
             return hit.entry
-    return None
+    of_any = of_any_language(category, base)  # "Welsh lessons" are language lessons
+    return None if of_any == category else entry_named(of_any, language, forgiving=forgiving)
 
 
 def _folded(text: str, language: str) -> list[str]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from presence.analysis.language import terms, words
 from presence.analysis.language.english_nouns import head_of, singular
 from presence.analysis.language.stopwords import word_set
+from presence.analysis.offer.taught_languages import languages_in
 
 _TAIL: Mapping[str, re.Pattern[str]] = {
     "en": re.compile(
@@ -69,6 +70,7 @@ def said_of(conditions: Iterable[str], name: str, language: str) -> tuple[str, .
 def fitting(lines: Iterable[str], category: str, language: str) -> tuple[str, ...]:
     """The lines that fit the category: no second "for", nothing that contradicts it."""
     _, tail = split_tail(category, language)
+    taught = languages_in(category, language)
     opening = tail.split(" ", 1)[0].casefold()
     lacked = {
         term
@@ -80,6 +82,7 @@ def fitting(lines: Iterable[str], category: str, language: str) -> tuple[str, ..
         for line in lines
         if not (opening and words(line)[:1] == [opening])
         and (lacked.isdisjoint(terms(line, language)) or _WITHOUT.search(line))
+        and not (taught and languages_in(line, language) - taught)
     )
 
 
