@@ -80,6 +80,21 @@ _TWO_DEEDS: Final = re.compile(
 )
 # "A cycling company offering guided rides": what it is ends before what it offers.
 _OFFERING: Final = re.compile(r"(?<=[a-z]),?\s+(?:offering|providing)\s+(?=[a-z])")
+# "Hire of pumps to building sites": a deed told by a noun, of which the thing is not for sale.
+_NOMINAL: Final = re.compile(
+    r"^(?:the )?(?P<deed>hire|rental|repair|installation|servicing|maintenance|cleaning|"
+    r"restoration|refurbishment|inspection|testing|calibration|removal|tuning|leasing|storage|recycling|sales?|"
+    r"supply|manufacture|production|distribution|import|making|printing)"
+    r"(?:(?:,| and| &) [a-z]+)* of (?=[a-z])",
+    re.IGNORECASE,
+)
+_BY_NOUN: Final = {
+    "hire": "hire out", "rental": "rent out", "repair": "repair", "installation": "install",
+    "servicing": "service", "maintenance": "maintain", "cleaning": "clean", "leasing": "lease",
+    "restoration": "restore", "refurbishment": "refurbish", "inspection": "inspect",
+    "testing": "test", "calibration": "calibrate", "removal": "remove", "tuning": "tune",
+    "storage": "store", "recycling": "recycle", "printing": "print",
+}  # fmt: skip
 _GATHERS: Final = word_set("collect gather rescue receive pick source salvage")
 _FEW_BEFORE: Final = 5  # words between a name and its verb
 
@@ -87,6 +102,9 @@ _FEW_BEFORE: Final = 5  # words between a name and its verb
 def spoken_plainly(sentence: str, name: str) -> str:
     """The sentence without what leads up to the name: "Family-run since 1987, | Rook bakes …"."""
     named = re.escape(name) if name else r"(?!)"
+    sentence = _NOMINAL.sub(
+        lambda match: f"We {_BY_NOUN.get(match['deed'].casefold(), 'sell')} ", sentence
+    )
     said = re.sub(_AT_NAME.format(name=named), "", sentence, flags=re.IGNORECASE)
     said = re.sub(_BEFORE_NAME.format(name=named), "", said, count=1)
     said = re.sub(rf"^(?:the|der|die|das)\s+(?={named}\s)", "", said, flags=re.IGNORECASE)

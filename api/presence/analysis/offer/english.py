@@ -52,7 +52,8 @@ _MAKES = (
     rf"(?P<verb>{_VERB})|(?P<bare>sells|makes|offers|"
     r"provides|builds|manufactures|supplies|teaches|"
     r"restores|installs|publishes|produces))"
-    rf"(?:(?:\s*,\s*{_VERB})*\s+(?:and|&)\s+{_VERB})?\s+"
+    # What is joined to a verb at once is a verb, known or not: "restore and reupholster chairs".
+    rf"(?:(?:\s*,\s*{_VERB})*\s+(?:and|&)\s+(?:{_VERB}|[a-z][a-z]+(?=\s+[a-z])))?\s+"
     r"(?:(?:an?|the|our|your|some|all kinds of)\s+)?"
 )
 # What is done to a thing is sold as a service: a carpet cleaner sells no carpets.

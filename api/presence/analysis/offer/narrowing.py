@@ -29,6 +29,7 @@ _PEOPLE = re.compile(
     r"[\w-]+(?:\s+(?:to|and|or)\s+[\w-]+)?[\s-]years?[\s-]olds?\b",
     re.IGNORECASE,
 )
+_AGED = re.compile(r"\s+(?:aged?\s+|ages\s+|von\s+|ab\s+)?\d.*$")  # "kids 7 to 14"
 _PLACED = re.compile(r"\s+(?:in|near|around|across)\s+(?:the\s+)?[A-ZÀ-Ý].*$")
 _JOINTS = word_set("am an im in bei beim zum zur auf mit aus von at on by with from to")
 # "A marketplace where neighbours rent power tools": what people do there.
@@ -109,6 +110,7 @@ def _noun_phrase(text: str, grammar: Grammar) -> str:
     people = _PEOPLE.match(text)
     stop = None if people else grammar.stop.search(text)
     found = people.group() if people else text[: stop.start()] if stop else text
+    found = _AGED.sub("", found)
     found = _PLACED.sub("", found) if people else until_verb(found, grammar.language).text
     words = _WORD.findall(found.casefold())
     if people and len(words) > _LONGEST:

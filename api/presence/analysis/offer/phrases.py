@@ -16,6 +16,7 @@ from presence.analysis.language.english_nouns import is_mass, is_plural
 from presence.analysis.language.tagging import THINGS, tagged
 from presence.analysis.offer.categories import catalogue
 from presence.analysis.offer.clauses import is_only_gathered, spoken_plainly
+from presence.analysis.offer.joined import with_shared
 from presence.analysis.offer.verbs import (
     advice_on,
     complaint_in,
@@ -314,10 +315,7 @@ def _parts(text: str, grammar: Grammar, *, told: bool = False) -> Iterator[str]:
     if single and "," in text and not _begins_list(pieces, grammar):
         yield text.replace(",", "")
         return
-    if single and grammar.shared_work.match(first) and grammar.work.search(pieces[-1]):
-        pieces = [f"{first} {pieces[-1].split()[-1]}", *pieces[1:]]
-    if len(pieces) > 1 and " " in pieces[-1].strip() and grammar.tongue.match(first):
-        pieces = [f"{first} {pieces[-1].split()[-1]}", *pieces[1:]]
+    pieces = with_shared(pieces, grammar)
     yield from pieces
 
 

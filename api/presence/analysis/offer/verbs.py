@@ -19,6 +19,7 @@ from presence.analysis.language.tagging import THINGS, Word, tagged
 _VERBS: Final = frozenset({"verb", "infinitive", "past"})
 _GOES_ON: Final = frozenset({"preposition", "article", "adverb", "conjunction", "sign", "pronoun"})
 _SUBJECT: Final = THINGS | {"adjective", "gerund", "conjunction"}
+_NO_DEEDS: Final = frozenset({"pilates", "sports", "arts", "crafts"})  # taken for verbs
 _COMPLAINT: Final = THINGS | {"adjective", "gerund"}
 _BEGINS: Final = THINGS | {"adjective", "article"}
 _LIKE_VERBS: Final = frozenset({"noun", "name", "adjective", "participle", "other"})
@@ -112,6 +113,8 @@ def _goes_on_with_verb(words: Sequence[Word]) -> bool:
     while words and words[0].sort == "adverb":
         words = words[1:]
     if len(words) < 2 or words[0].sort not in ("verb", "infinitive"):
+        return False
+    if words[0].text.casefold() in _NO_DEEDS:
         return False
     finite = words[0].sort == "verb" and words[0].text.islower()
     return words[1].sort in ("pronoun", "article", "preposition") or (
