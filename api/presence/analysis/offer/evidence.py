@@ -28,7 +28,10 @@ _MOST_BODY = 6
 # "What the agent does not say", "cheaper than a gym": what follows belongs to somebody else.
 _OTHERS = re.compile(
     r"\b(?:what|than|instead of|without|no|not|statt|als|was|ohne|kein\w*|wie|sans|plus que|sin)\b"
-    r"[^.!?,;:]*",
+    r"[^.!?,;:]*|"
+    # Who does it is no further offer: "Japanese lessons with tutors from Osaka".
+    r"\b(?:with|by|mit|von) (?:(?!and\b|und\b)[\w-]+ ){0,2}(?:tutors?|teachers?|instructors?|"
+    r"guides?|coaches|speakers|Lehrern|Lehrerinnen|Tutoren|Trainern|Muttersprachlern)\b[^.!?,;:]*",
     re.IGNORECASE,
 )
 _SEEKING = re.compile(

@@ -80,7 +80,8 @@ _SPEAKS = {
 }
 # Names of plans, sizes and sections, which nobody searches for.
 _NO_WARE = re.compile(
-    r"^(?:yes|no|none|item|items|for|from|basic|standard|pro|plus|premium|starter|business|enterprise|team|solo|family|personal|"
+    r"^(?:yes|no|none|item|items|for|from|under|over|above|below|between|up to|"
+    r"unter|über|bis|ab|basic|standard|pro|plus|premium|starter|business|enterprise|team|solo|family|personal|"
     r"free|small|medium|large|monthly|yearly|annual|weekly|daily|single|double|adult|adults|child|"
     r"children|concession|plan|price|prices|total|other|others|extras?|contact|home|details|"
     r"more|overview|about|questions|faq|opening hours|delivery|shipping|returns|gift vouchers?|"

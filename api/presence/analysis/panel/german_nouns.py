@@ -162,8 +162,13 @@ def _with_ending(text: str, end: str, gender: str, many: str) -> Wording:
 
 
 def _cased(word: str, instead_of: str) -> str:
-    """The ending, capitalised if it replaces a whole capitalised word."""
-    return word[0].upper() + word[1:] if instead_of[:1].isupper() else word
+    """The ending, with capitals where it replaces words with capitals: "Lern-Apps"."""
+    capitals = [part[:1].isupper() for part in instead_of.split("-")]
+    parts = word.split("-")
+    return "-".join(
+        part[:1].upper() + part[1:] if at < len(capitals) and capitals[at] else part
+        for at, part in enumerate(parts)
+    )
 
 
 @lru_cache(maxsize=1)

@@ -15,6 +15,7 @@ from presence.analysis.language import sentences, terms
 from presence.analysis.language.english_nouns import head_of
 from presence.analysis.language.frequent_words import is_frequent
 from presence.analysis.language.stopwords import word_set
+from presence.analysis.language.tagging import tagged
 from presence.analysis.offer.categories import SPOKEN, Wording, catalogue
 from presence.analysis.offer.common_nouns import COMMON
 from presence.analysis.panel.deeds import further_deeds
@@ -159,8 +160,16 @@ def _own_list(description: str) -> Iterator[str]:
     for sentence in sentences(description)[1:]:
         parts = re.split(r"\s*,\s*(?:and\s+)?|\s+(?:and|&)\s+", sentence.strip(" ."))
         short = all(part and len(part.split()) <= _LONGEST_PART for part in parts)
-        if len(parts) >= _LEAST_LIST and short and not _SPOKEN_TO.search(sentence):
+        listed = len(parts) >= _LEAST_LIST and short and not _SPOKEN_TO.search(sentence)
+        if listed and not _is_of_deeds(sentence):
             yield from parts
+
+
+def _is_of_deeds(sentence: str) -> bool:
+    """Whether it says what somebody does: "It plans rotas, handles swaps and checks hours"."""
+    begin = tagged(sentence.strip(), "en")[:2]
+    does = [word for word in begin if word.sort == "verb" and word.text.endswith("s")]
+    return bool(begin) and (begin[0].sort == "pronoun" or begin[0] in does or len(does) == 1)
 
 
 def _listed(offer: Offer, about: frozenset[str], language: str) -> Iterator[str]:

@@ -1,0 +1,150 @@
+"""What owners' words mean beyond their letters: acronyms, languages, what was given up."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from presence.analysis.crawler.facts import read_page
+from presence.analysis.offer import read_offer
+from presence.analysis.panel import build_panel
+from presence.analysis.types import BrandProfile, Fetched, PageFacts
+from presence.analysis.types.offer import Offer
+
+pytestmark = pytest.mark.xdist_group("offer")
+
+
+def page(path: str, title: str, *paragraphs: str) -> PageFacts:
+    address = f"https://brand.example{path}"
+    body = "".join(f"<p>{text}</p>" for text in paragraphs)
+    html = f"<title>{title}</title><main><h1>{title}</h1>{body}</main>".encode()
+    headers = (("content-type", "text/html; charset=utf-8"),)
+    moment = datetime(2026, 1, 1, tzinfo=UTC)
+    fetched = Fetched(address, address, 200, headers, html, (), moment, None, 0.0)
+    return read_page(fetched, 0 if path == "/" else 1)
+
+
+def read(
+    description: str, *pages: PageFacts, audience: str = "", name: str = "Quorn", lang: str = "en"
+) -> Offer:
+    profile = BrandProfile(name, description, audience, market="GB", language=lang)
+    return read_offer(profile, pages)
+
+
+def category(offer: Offer) -> str:
+    return offer.category.value if offer.category else ""
+
+
+def asked(description: str, *, audience: str = "", lang: str = "en") -> list[str]:
+    profile = BrandProfile("Quorn", description, audience, market="GB", language=lang)
+    panel = build_panel(profile, read_offer(profile), 25, None)
+    return [prompt.text for prompt in panel.prompts if not prompt.branded]
+
+
+def test_a_program_named_by_its_acronym_is_not_what_its_customers_make() -> None:
+    pages = (
+        page("/", "Every tray counts", "See each oven live. Downtime, scrap and orders per line."),
+        page("/product", "One screen for the bakery", "Ovens, doughs and lines on one board."),
+        page("/prices", "Priced by the oven", "A month is 29 a line. Fitting is extra."),
+    )
+    offer = read("an MES for industrial bakeries", *pages, audience="production managers")
+    assert category(offer) == "MES for industrial bakeries"
+    assert offer.kind is not None
+    assert offer.kind.value == "software"
+
+
+def test_what_the_pages_say_was_given_up_is_not_the_offer() -> None:
+    pages = (
+        page("/", "Solar for your roof", "We plan and fit solar panels and batteries."),
+        page(
+            "/solar", "Solar panels", "Solar panels from 5,000. We stopped window cleaning in 2021."
+        ),
+        page("/about", "About us", "Twelve people, two vans and a lot of solar panels."),
+    )
+    assert "window" not in category(read("Window cleaning in Exeter", *pages)).casefold()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "We no longer sell coffee machines, only coffee.",
+        "Wir reparieren keine Autos mehr.",
+    ],
+)
+def test_what_the_pages_still_sell_is_not_given_up(said: str) -> None:
+    pages = (
+        page("/", "Speciality coffee", "Coffee roasted on Tuesdays.", said),
+        page("/coffee", "Coffee", "Coffee beans by the kilo."),
+    )
+    assert "coffee" in category(read("Speciality coffee by post", *pages)).casefold()
+
+
+@pytest.mark.parametrize(
+    ("description", "lang", "expected"),
+    [
+        ("An app that gets adults talking in Welsh again", "en", "Welsh language app"),
+        ("Language school in Leeds teaching French to adults", "en", "French language school"),
+        ("App zum Schwedischlernen mit kurzen Geschichten", "de", "Sprachlern-App für Schwedisch"),
+        ("Sprachkurse für Eltern, nur Türkisch", "de", "Sprachkurse für Türkisch"),
+    ],
+)
+def test_a_language_that_is_taught_belongs_to_the_category(
+    description: str, lang: str, expected: str
+) -> None:
+    assert category(read(description, lang=lang)) == expected
+
+
+def test_two_languages_leave_any_language_school() -> None:
+    said = "Language school in Leeds teaching French and Spanish to adults"
+    assert category(read(said)) == "Language school"
+
+
+def test_nobody_who_learns_welsh_is_asked_about_a_holiday_in_italy() -> None:
+    said = asked("An app that gets adults talking in Welsh again", audience="adults in Wales")
+    assert said
+    assert not [text for text in said if "Italian" in text or "French" in text]
+
+
+@pytest.mark.parametrize(
+    ("description", "expected"),
+    [
+        ("We restore and reupholster old chairs in Stoke.", "old chair restoration"),
+        ("Hire of pumps and generators to building sites", "pump hire"),
+        ("Repair and servicing of woodwind instruments in York", "woodwind instrument repair"),
+        ("NHS and private dentist in Hove", "NHS dentist"),
+        ("Indoor and outdoor climbing centre in Sheffield", "Indoor climbing centre"),
+        ("Yoga and pilates classes in Boise", "Yoga classes"),
+        ("Robotics and coding camps for kids 7 to 14 in Bath", "Robotics camps"),
+    ],
+)
+def test_words_that_share_a_noun_are_each_read_with_it(description: str, expected: str) -> None:
+    assert category(read(description)).casefold() == expected.casefold()
+
+
+@pytest.mark.parametrize(
+    ("description", "lang", "expected"),
+    [
+        (
+            "Quorn ist eine Software für die Dienstplanung. Sie plant Dienste und prüft Urlaub.",
+            "de",
+            "Software für die Dienstplanung",
+        ),
+        ("Quorn is an app for bookshops. It tracks stock.", "en", "app for bookshops"),
+    ],
+)
+def test_what_a_program_is_outweighs_what_it_does_next(
+    description: str, lang: str, expected: str
+) -> None:
+    assert category(read(description, lang=lang)) == expected
+
+
+def test_deeds_of_a_program_are_not_asked_for_as_its_parts() -> None:
+    said = asked(
+        "Quorn is point-of-sale software for bookshops. It tracks stock, prints receipts, manages "
+        "special orders and syncs with wholesalers.",
+        audience="independent bookshops",
+    )
+    assert said
+    found = [t for t in said for part in ("prints", "manages", "syncs", "it tracks") if part in t]
+    assert not found
