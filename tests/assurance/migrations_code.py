@@ -217,6 +217,7 @@ async def _running(
             "PRESENCE_DATABASE__CUSTOMER_URL": database.url("customer"),
             "PRESENCE_OUTBOUND__ALLOWED_NETWORKS": "127.0.0.0/8",
             "PRESENCE_ANALYSIS__EMBEDDINGS": "false",
+            "PRESENCE_RATES__DEFAULT": "[1000000, 60]",  # one person asks for many
             "PRESENCE_LOG_LEVEL": "warning",
         },
         folder,
