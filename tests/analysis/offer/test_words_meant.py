@@ -148,3 +148,42 @@ def test_deeds_of_a_program_are_not_asked_for_as_its_parts() -> None:
     assert said
     found = [t for t in said for part in ("prints", "manages", "syncs", "it tracks") if part in t]
     assert not found
+
+
+@pytest.mark.parametrize(
+    ("description", "expected"),
+    [
+        ("Quorn is a masonry contractor in Hull. We rebuild chimneys.", "masonry contractor"),
+        ("Quorn is a construction company in Leeds. We build schools.", "construction company"),
+        ("Quorn designs and plants green roofs.", "green roof design"),
+        ("We help small charities write funding bids. We research funders.", "funding bid writing"),
+        ("Quorn is an open-source feed reader you host yourself.", "open-source feed reader"),
+        ("Quorn is a coffee subscription you can pause.", "coffee subscription"),
+        ("We are a group of therapists in Boise who work with teens.", "therapists"),
+    ],
+)
+def test_what_a_business_is_or_helps_with_is_read_from_the_first_sentence(
+    description: str, expected: str
+) -> None:
+    assert category(read(description)) == expected
+
+
+@pytest.mark.parametrize(
+    ("description", "lang", "place"),
+    [
+        ("Electric bikes in the Forest of Dean", "en", "the Forest of Dean"),
+        ("Agriturismo con piscina vicino ad Assisi", "it", "Assisi"),
+    ],
+)
+def test_a_place_is_read_with_its_article_and_its_preposition(
+    description: str, lang: str, place: str
+) -> None:
+    found = read(description, lang=lang).place
+    assert found is not None
+    assert found.value == place
+
+
+def test_what_sets_an_offer_apart_does_not_repeat_its_place() -> None:
+    said = asked("Quorn ist ein Hofladen mit Café bei Lüneburg.", lang="de")
+    assert [text for text in said if "mit Café" in text]
+    assert not [text for text in said if "bei Lüneburg in Lüneburg" in text]

@@ -95,6 +95,15 @@ _BY_NOUN: Final = {
     "testing": "test", "calibration": "calibrate", "removal": "remove", "tuning": "tune",
     "storage": "store", "recycling": "recycle", "printing": "print",
 }  # fmt: skip
+# "Helps small firms write bids": who helps with such work does it.
+_HELPS_WITH: Final = re.compile(
+    r"^(?P<who>{name}|[Ww]e|[Ii]t) helps? (?P<whom>(?:[\w-]+ ){{1,4}}?)(?:to )?"
+    r"(?P<verb>write|draft|design|translate|prepare|file|plan|move|restore|install|renovate|"
+    r"insulate) "
+    r"(?P<what>(?:their |your )?[a-z][^.;:!?,]+)"
+)
+_ANYBODY: Final = word_set("you people everyone anyone teams companies businesses brands us them")
+_FURTHER: Final = re.compile(r"\b(?:for|with|without|by|using|in|at)\b")
 _GATHERS: Final = word_set("collect gather rescue receive pick source salvage")
 _FEW_BEFORE: Final = 5  # words between a name and its verb
 
@@ -106,6 +115,7 @@ def spoken_plainly(sentence: str, name: str) -> str:
         lambda match: f"We {_BY_NOUN.get(match['deed'].casefold(), 'sell')} ", sentence
     )
     said = re.sub(_AT_NAME.format(name=named), "", sentence, flags=re.IGNORECASE)
+    said = re.sub(_HELPS_WITH.pattern.format(name=named), _work_for, said)
     said = re.sub(_BEFORE_NAME.format(name=named), "", said, count=1)
     said = re.sub(rf"^(?:the|der|die|das)\s+(?={named}\s)", "", said, flags=re.IGNORECASE)
     said = _LESSONS.sub(lambda match: _OFFERS[match.group(1)], said)
@@ -115,6 +125,16 @@ def spoken_plainly(sentence: str, name: str) -> str:
     said = _OFFERING.sub(r" that offers ", said)
     said = _TWO_DEEDS.sub(_with_object_each, said)
     return _BOOKS.sub(lambda match: f"provide{'s' if match.group(1) else ''} bookkeeping", said)
+
+
+def _work_for(told: re.Match[str]) -> str:
+    """Its deed: "We write bids for small firms"; what is planned with a program stays as it is."""
+    what = re.sub(r"^(?:their|your) ", "", told["what"].strip())
+    whom = told["whom"].strip()
+    if whom.casefold() in _ANYBODY or _FURTHER.search(what):
+        return told[0]
+    verb = told["verb"] if told["who"].casefold() == "we" else f"{told['verb']}s"
+    return f"{told['who']} {verb} {what} for {whom}"
 
 
 def _with_object_each(told: re.Match[str]) -> str:

@@ -34,6 +34,8 @@ _LEAD = (
     r"^(?:(?:hi|hello|welcome)[^.!]*[.!]\s*)?"
     r"(?:we(?:'re| are)|it(?:'s| is)|this is|{name}(?:'s|\s+is|\s+are)|i am|i'm)\s+"
     r"(?:(?:also|now|simply|just|proudly|still)\s+)?(?:(?:an?|the|your|one of the)\s+)?"
+    r"(?:(?:small\s+|independent\s+)?(?:group|team|collective|crew|network|pair) of\s+"
+    r"(?=[a-z]+(?:[ -][a-z]+)*s\b))?"
 )
 _VERBS = (
     r"make|build|sell|offer|provide|produce|design|manufacture|supply|run|rent out|rent|hire out|"
@@ -234,7 +236,7 @@ _COMMISSIONED = (
         word_set(
             "garden landscape interior website site logo cover brand building house home office "
             "exhibition stage set poster packaging menu brochure book magazine kitchen bathroom "
-            "park playground shop store museum leaflet catalogue catalog app"
+            "park playground shop store museum leaflet catalogue catalog app roof"
         ),
         "design",
     ),
@@ -264,7 +266,9 @@ ENGLISH = Grammar(
     adverb=re.compile(r"(?<!famil)(?<!suppl)(?<!assemb)(?<!jel)(?<!bel)(?<!mono)..ly$"),
     companies=word_set("company companies firm firms service services business contractor team"),
     line_of_work=re.compile(
-        r"(?<!lead)(?<!grow)(?<!stand)(?<!amaz)(?<!car)(?<!lov)(?<!award-winn)(?<!winn)ing$"
+        r"(?<!lead)(?<!grow)(?<!stand)(?<!amaz)(?<!car)(?<!lov)(?<!award-winn)(?<!winn)ing$|"
+        r"(?:masonry|joinery|carpentry|forestry|upholstery|drainage|insulation|construction|demolition|"
+        r"renovation|restoration|haulage|security|landscape|surveillance|translation|logistics)$"
     ),
     tongue=re.compile(
         r"(?:[A-Z]\w+ish|[A-Z]\w+ese|French|German|Dutch|Greek|Italian|Russian|Arabic)$"

@@ -40,6 +40,7 @@ _ALSO_DESCRIBE = frozenset({"live", "book", "park", "home", "start-up"})
 _ADVISES = ("advice", "representation", "Beratung", "Vertretung")
 _PEOPLE = frozenset({"people", "menschen", "companies", "businesses", "betriebe", "familien"})
 _THE = r"(?:(?:the|les?|la|el|l[oa]s|il|lo|gli|os?|as?|de|het|der|die|das)\s+|l['’])?"
+_CONTACT = re.compile(r"(?<=[a-z]) (?:you|we|they|anyone|everyone)(?:'ll|'ve)? [a-z].*$")  # that is
 _WORD = re.compile(r"[^\W_]+(?:[-'’/&][^\W_]+)*")
 
 
@@ -196,6 +197,8 @@ def _phrases_of(sentence: str, name: str, grammar: Grammar, *, alone: bool) -> I
         lead = _lead(sentence, name, grammar)
     if lead is not None:
         rest = without_further_verbs(sentence, lead.end(), grammar.language)
+        if grammar.language == "en":
+            rest = _CONTACT.sub("", rest)
         deed, verb_said = _deed(lead, grammar), _verb_of(lead)
     elif (done := done_to(sentence, name, grammar.language)) is not None:
         said, rest = done

@@ -18,7 +18,7 @@ from presence.analysis.types.offer import Quote, Slot
 # Of every language but English and German, in which "a" and "no" precede no place.
 _PREPOSITIONS = (
     r"\b(?:(?:in|near|around|across|serving|im|rund um|à|en|a|em|no|na|te|w|we|di|nel|nella|de|bij|"
-    r"nabij)\s+|(?:près|autour|proche) d['’])"
+    r"nabij)\s+|(?:près|autour|proche) d['’]|vicino ad?\s+)"
 )
 _CAPITALIZED = r"[A-ZÀ-ÝŁŚŻŹČŠŽ][\w'’-]+"
 _SIDE = (
@@ -56,6 +56,7 @@ _REGION = re.compile(
     r"\b(?:in|near|around|across|throughout|serving|over)\s+(the\s+"
     r"(?:(?:[A-Z][\w'’-]+\s+){1,2}(?:District|Dales|Highlands|Borders|Valley|Midlands|Islands|Isles|"
     r"Coast|Hills|Lakes|Forest|Peninsula|Marches|Fens|Broads|Moors|Downs|Area|Mountains|Keys)|"
+    r"(?:Forest|Isle|Vale|Bay|Firth|Kingdom) of [A-Z][\w'’-]+|"
     r"Cotswolds|Chilterns|Pennines|Mendips|Highlands|Midlands|Hebrides|Borders|Dales|Fens|Broads|"
     r"Alps|Pyrenees|Dolomites|Catskills|Adirondacks|Rockies|Ozarks|Hamptons|Poconos|Cairngorms|"
     r"Trossachs|Weald|Wirral))\b"

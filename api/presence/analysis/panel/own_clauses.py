@@ -40,7 +40,10 @@ def own_conditions(profile: BrandProfile, offer: Offer, language: str) -> tuple[
         return ()
     if _RELATIVE.match(match.group(1)) and is_plural(offer.category.value):
         return ()  # "backups that run": the questions are in the singular
-    clause = _YOURS.sub("my", match.group(1).strip())
+    said = match.group(1).strip()
+    if offer.place:  # every question states the place by itself
+        said = re.sub(rf"\s+(?:\w+\s+)?{re.escape(offer.place.value)}\b.*$", "", said)
+    clause = _YOURS.sub("my", said)
     if len(clause.split()) > _MOST_WORDS:
         clause = _CUT.sub("", clause)
     if not 2 <= len(clause.split()) <= _MOST_WORDS or _OURS.search(clause.replace("my ", "")):
