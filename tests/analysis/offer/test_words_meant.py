@@ -187,3 +187,25 @@ def test_what_sets_an_offer_apart_does_not_repeat_its_place() -> None:
     said = asked("Quorn ist ein Hofladen mit Café bei Lüneburg.", lang="de")
     assert [text for text in said if "mit Café" in text]
     assert not [text for text in said if "bei Lüneburg in Lüneburg" in text]
+
+
+SITE = (
+    page("/", "Quorn", "Inspection of jetties and hulls by remotely operated vehicle."),
+    page("/work", "Our work", "A harbour wall, eleven piles. Priced at 900 a mile."),
+    page("/contact", "Contact", "We travel to any port in the west."),
+)
+
+
+@pytest.mark.parametrize("slogan", ["The last mile, first.", "Silence, delivered."])
+def test_a_slogan_that_the_pages_do_not_bear_out_is_asked_about(slogan: str) -> None:
+    offer = read(slogan, *SITE)
+    assert offer.category is None
+    assert offer.suggestions[0] == "jetty inspection"
+
+
+def test_a_shed_that_something_is_missing_from_is_not_for_sale() -> None:
+    pages = (
+        page("/", "Tools for life", "Hand-forged spades, forks and hoes from our own forge."),
+        page("/shop", "All tools", "Border spade, 96. Digging fork, 104. Dutch hoe, 62."),
+    )
+    assert "shed" not in category(read("Everything your shed was missing", *pages)).split()

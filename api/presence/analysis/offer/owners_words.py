@@ -7,14 +7,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from presence.analysis.offer.categories import SPOKEN
 from presence.analysis.offer.given_up import still_offered
 from presence.analysis.offer.own_name import name_in_description, shared_beginning
-from presence.analysis.offer.phrases import Grammar
-from presence.analysis.offer.site_words import site_text
+from presence.analysis.offer.phrases import Grammar, noun_phrases, says_so
+from presence.analysis.offer.site_words import is_only_slogan, site_text
 from presence.analysis.offer.spelling import mended
 from presence.analysis.types import BrandProfile, PageFacts
 
 _ARTICLE: Final = re.compile(r"^(?:der|die|das|the)\s+", re.IGNORECASE)
+
+
+# "Everything your shed was missing" sells no sheds.
+_NOT_YET: Final = re.compile(r"\beverything your\b[^.;!?]*", re.IGNORECASE)
 
 
 def as_meant(
@@ -24,6 +29,12 @@ def as_meant(
     profile = _named(profile, language)
     profile = _spelt(profile, pages, language)
     offered = still_offered(profile.description, profile.name, pages, grammar, language)
+    offered = _NOT_YET.sub("", offered)
+    if language in SPOKEN and grammar is not None:
+        named = noun_phrases(offered, profile.name, grammar)
+        outright = says_so(offered, profile.name, grammar)
+        if named and not outright and is_only_slogan(named, offered, pages, language):
+            offered = ""
     return replace(profile, description=offered)
 
 

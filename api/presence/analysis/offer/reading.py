@@ -70,7 +70,12 @@ from presence.analysis.offer.site_words import (
 )
 from presence.analysis.offer.stated_facts import compared_with, price_lines
 from presence.analysis.offer.statements import BY_EDITOR
-from presence.analysis.offer.suggesting import SUGGESTED, said_in_title, suggested_names
+from presence.analysis.offer.suggesting import (
+    SUGGESTED,
+    said_at_first,
+    said_in_title,
+    suggested_names,
+)
 from presence.analysis.offer.support import supported_lines
 from presence.analysis.offer.taught_languages import of_language, taught_by_app
 from presence.analysis.ports import Embedder
@@ -313,6 +318,7 @@ def _suggestions(
     spoken_of = [entry for entry, _ in ranked]
     own = done_by(profile.description, profile.name) if language == "en" else ""
     own = own or said_in_title(profile, pages)
+    own = own or said_at_first(profile, pages, GRAMMARS.get(language))
     return suggested_names(own, spoken_of, text, site, language, embedder)
 
 

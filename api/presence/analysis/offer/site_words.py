@@ -23,6 +23,8 @@ _PAGES = 5
 _SENTENCES = 25  # per page
 _PARTS = re.compile(r"\s+[|–—·»«:-]\s+|\s*[|»:]\s+")
 _COMPOUNDING = frozenset({"de", "nl"})
+_MOST_SLOGAN = 7  # words
+_LEAST_PAGES = 2
 _LEAST = 3  # mentions of the thing on the site
 
 
@@ -76,6 +78,23 @@ def is_borne_out(phrases: Phrases, pages: Sequence[PageFacts], language: str) ->
         not spoken.isdisjoint(terms(head_word(phrase, language), language))
         for phrase in phrases.found
     )
+
+
+def is_only_slogan(
+    named: Sequence[str], description: str, pages: Sequence[PageFacts], language: str
+) -> bool:
+    """Whether a few words name nothing that is known or that the pages speak of.
+
+    "The last mile, first." is no mile for sale, even if something is priced by the mile.
+    """
+    short = len(words(description)) <= _MOST_SLOGAN
+    if not short or len(pages) < _LEAST_PAGES:
+        return False
+    if any(is_known(phrase, language) for phrase in named):
+        return False
+    shown = (f"{page.title}\n{page.main_text[:20_000]}" for page in pages[:_PAGES])
+    spoken = set(terms("\n".join(shown), language))
+    return not any(spoken.issuperset(terms(phrase, language)) for phrase in named)
 
 
 def with_compound(phrases: Phrases, pages: Sequence[PageFacts], language: str) -> Phrases:

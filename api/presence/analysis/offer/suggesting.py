@@ -13,10 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, islice
 
-from presence.analysis.language import terms, words
+from presence.analysis.language import sentences, terms, words
+from presence.analysis.language.tagging import tagged
 from presence.analysis.offer.categories import Category, catalogue
 from presence.analysis.offer.common_nouns import COMMON
 from presence.analysis.offer.name_vectors import name_vectors
+from presence.analysis.offer.phrases import Grammar, noun_phrases
 from presence.analysis.ports import Embedder
 from presence.analysis.types import BrandProfile, PageFacts
 from presence.analysis.types.offer import OfferKind
@@ -24,6 +26,8 @@ from presence.analysis.types.offer import OfferKind
 SUGGESTED = 3
 _LONGEST_TITLE = 40  # letters; a longer part of a title is a sentence
 _TITLE_PARTS = re.compile(r"\s+[|–—·»«:-]\s+|\s*[|｜»:：]\s*")
+_FIRST_LETTERS, _FIRST_SENTENCES = 2_000, 5
+_COMPOUND = 9  # letters of a German word that tells what it is
 _LEAST_LIKENESS = 2.0  # likeness below which shared words are chance
 # If there is no evidence at all: one of each of these kinds, the usual ones first.
 _USUAL: tuple[OfferKind, ...] = ("professional-service", "software", "local-service", "trade")
@@ -64,6 +68,22 @@ def said_in_title(profile: BrandProfile, pages: Sequence[PageFacts]) -> str:
         said = [word for word in words(text) if word not in COMMON]
         if said and not named and len(text) <= _LONGEST_TITLE and text[-1:] not in (*"!?.",):
             return text
+    return ""
+
+
+def said_at_first(
+    profile: BrandProfile, pages: Sequence[PageFacts], grammar: Grammar | None
+) -> str:
+    """What the first sentences of the first page name in two words or a compound; else ""."""
+    if not pages or grammar is None:
+        return ""
+    for sentence in sentences(pages[0].main_text[:_FIRST_LETTERS])[:_FIRST_SENTENCES]:
+        for phrase in noun_phrases(sentence, profile.name, grammar):
+            told = len(words(phrase)) > 1 or (grammar.capital_nouns and len(phrase) >= _COMPOUND)
+            first = next(iter(tagged(phrase, grammar.language)), None)
+            bids = first is not None and first.sort in ("verb", "infinitive")  # "Mount a phone"
+            if told and not bids and not COMMON.issuperset(words(phrase)):
+                return phrase
     return ""
 
 
