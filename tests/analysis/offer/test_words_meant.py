@@ -209,3 +209,11 @@ def test_a_shed_that_something_is_missing_from_is_not_for_sale() -> None:
         page("/shop", "All tools", "Border spade, 96. Digging fork, 104. Dutch hoe, 62."),
     )
     assert "shed" not in category(read("Everything your shed was missing", *pages)).split()
+
+
+def test_what_the_first_page_says_it_does_is_read_behind_a_slogan() -> None:
+    pages = (
+        page("/", "Quorn", "Wir stimmen und restaurieren Klaviere, bei Ihnen zu Hause."),
+        page("/preise", "Preise", "Ein Klavier zu stimmen kostet 110 Euro plus Anfahrt."),
+    )
+    assert category(read("Am Puls der Tasten.", *pages, lang="de")) == "Klavierstimmer"

@@ -39,12 +39,14 @@ def phrases_of_site(
     text = "\n".join(page.main_text[:20_000] for page in pages[:_PAGES])
     counts = Counter(terms(text, language))
     for source, said, outright in _texts(profile, pages, documents, grammar):
+        named = said.startswith(profile.name)
+        at_first = outright and any(source == page.final_url for page in pages[:1])
         found = [
             phrase
             for phrase in noun_phrases(said, profile.name, grammar)
             if not phrase.casefold().startswith(profile.name.casefold())
             and not COMMON.issuperset(words(phrase))
-            and _is_spoken_of(phrase, counts, language, named=said.startswith(profile.name))
+            and _is_spoken_of(phrase, counts, language, named=named, at_first=at_first)
         ]
         if found:
             return Phrases(found, source, outright)
@@ -122,9 +124,16 @@ def _adds(word: str, ending: str) -> bool:
     return len(word) >= len(ending) + 3
 
 
-def _is_spoken_of(phrase: str, counts: Counter[str], language: str, *, named: bool) -> bool:
-    """Whether the site mentions the thing often enough, or directly after its own name."""
+def _is_spoken_of(
+    phrase: str, counts: Counter[str], language: str, *, named: bool, at_first: bool
+) -> bool:
+    """Whether the site mentions the thing often enough, or directly after its own name.
+
+    Of what the first page says outright, any word that comes up again is enough: "we tune pianos".
+    """
     if named or is_known(phrase, language):
+        return True
+    if at_first and any(counts[term] > 1 for term in terms(phrase, language)):
         return True
     head = terms(head_word(phrase, language), language)
     return len(phrase.split()) > 1 and any(counts[term] >= _LEAST for term in head)
