@@ -37,10 +37,10 @@ _VALUES = {
 
 def value_of(column: Mapping[str, Any]) -> str:
     """An expression of the column's type."""
-    if column["type"].startswith(("character", "text")):
-        return f"left(md5(random()::text), {column['room']})"
     if column["type"].endswith("[]"):
         return "'{}'"
+    if column["type"].startswith(("character", "text")):
+        return f"left(md5(random()::text), {column['room']})"
     return _VALUES.get(column["type"], "1")
 
 
