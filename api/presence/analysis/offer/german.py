@@ -110,7 +110,7 @@ _SHORTEST_NOUN = 4  # letters in the noun that ends a compound
 _DATIVE = re.compile(r"[A-ZÄÖÜ]\S*(?:(?P<alike>[ns])|er|el|e)$")
 _STOP = (
     r"\s+(?:für|in|im|am|an|bei|beim|mit|ohne|aus|von|vom|zu|zum|zur|auf|über|unter|nach|seit|ab|"
-    r"bis|gegen|rund|die|der|das|den|dem|des|wo|wenn|damit|ganz|direkt|speziell|um|an\s|her|an$|"
+    r"bis|gegen|rund|vor\s+Ort|die|der|das|den|dem|des|wo|wenn|damit|ganz|direkt|speziell|um|an\s|her|an$|"
     r"nicht|auch|online)\b"
     r"|[,;:.!?()–—|]|\s-\s"
 )
@@ -167,7 +167,7 @@ GERMAN = Grammar(
         r"^(?:eine?[rsnm]?|d(?:er|ie|as|en|em)|unsere?[rn]?|[Ii]hre?|[Dd]eine?|[Ee]ure)\s+",
         re.IGNORECASE,
     ),
-    joins=re.compile(r"\s+(?:und|&|sowie|oder)\s+|\s*,\s*", re.IGNORECASE),
+    joins=re.compile(r"\s+(?:und|&|\+|sowie|oder)\s+|\s*,\s*", re.IGNORECASE),
     deeds=_DEEDS,
     done=_done,
     clauses=partial(deeds_apart, language="de"),

@@ -18,7 +18,7 @@ from presence.analysis.types.offer import Quote, Slot
 # Of every language but English and German, in which "a" and "no" precede no place.
 _PREPOSITIONS = (
     r"\b(?:(?:in|near|around|across|serving|im|rund um|à|en|a|em|no|na|te|w|we|di|nel|nella|de|bij|"
-    r"nabij)\s+|(?:près|autour|proche) d['’]|vicino ad?\s+)"
+    r"nabij)\s+|(?:près|autour|proche) d['’]|vicino ad?\s+|zona\s+)"
 )
 _CAPITALIZED = r"[A-ZÀ-ÝŁŚŻŹČŠŽ][\w'’-]+"
 _SIDE = (
@@ -84,6 +84,11 @@ _EVERYWHERE = re.compile(
     r"partout en France|en toda España|in tutta Italia|in heel Nederland|"
     r"em todo o (?:Brasil|país)|w całej Polsce)|全国",
     re.IGNORECASE,
+)
+# "Poznań i okolice", „Ulm und Umgebung“.
+_AND_AROUND = re.compile(
+    rf"{_NAME}\s+(?:i okolice|e dintorni|und Umgebung|et (?:ses )?environs|y alrededores|"
+    r"e arredores|en omgeving|and (?:the )?surrounding)\b"
 )
 _ARABIC = re.compile(
     r"(?<![\u0600-\u06ff])في ([\u0600-\u06ff]{3,}"
@@ -229,6 +234,7 @@ def _names_in(text: str, language: str) -> list[str]:
         return _ARABIC.findall(text)[:3]
     regions = _REGION.findall(text) if language == "en" else []
     matches = [*_PLACED_IN.get(language, _PLACED).finditer(text)]
+    matches += _AND_AROUND.finditer(text)
     if language == "en":
         matches += _OUTING_FROM.finditer(text)
     found = (re.sub(r"['’]s?$", "", match.group(1).rstrip("-")) for match in matches)

@@ -7,7 +7,7 @@ is one that works without an article.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from presence.analysis.language.english_nouns import (
@@ -20,6 +20,7 @@ from presence.analysis.language.english_nouns import (
 )
 from presence.analysis.language.frequent_words import frequent_words
 from presence.analysis.language.stopwords import word_set
+from presence.analysis.language.tagging import tagged
 from presence.analysis.offer.categories import Wording
 from presence.analysis.panel import dutch_nouns, french_nouns
 from presence.analysis.panel.german_nouns import PROVIDERS, german_noun, is_singular
@@ -98,6 +99,7 @@ _PRAISE = word_set(
     "affordable professional reliable unique beautiful simple smart new our your finest "
     "genuine proper honest specialist expert experienced passionate boutique-style based"
 )
+_SMALL = word_set("batch business businesses animal animals group groups scale claims dog breed")
 _MAY_BE_SEVERAL = re.compile(r"(?:[enrsl]|[aoi])$", re.IGNORECASE)
 _GERMAN_PRAISE = word_set(
     "gute guter gutes guten beste bester bestes besten feine feiner feines moderne moderner "
@@ -199,7 +201,7 @@ def _is_several(phrase: str, language: str) -> bool:
 
 def _english(phrase: str, kind: OfferKind | None) -> OwnWords:
     parts = phrase.split()
-    while len(parts) > 1 and parts[0].casefold() in _PRAISE:
+    while len(parts) > 1 and parts[0].casefold() in _PRAISE and not _is_of_size(parts):
         parts = parts[1:]
     text = " ".join([_lowered(parts[0]), *parts[1:]])
     if len(parts[-1]) > 1 and parts[-1].isupper():  # "MES" is not the plural of "ME"
@@ -224,6 +226,11 @@ def _english(phrase: str, kind: OfferKind | None) -> OwnWords:
     if mass or head.isdigit():
         return OwnWords(Wording((text,)), kind if kind in _PROGRAMS else _mass_manner(kind))
     return OwnWords(Wording((single,), plural=plural(single)), _english_manner(head, kind))
+
+
+def _is_of_size(parts: Sequence[str]) -> bool:
+    """Whether "small" tells what sort it is: "small batch pickles"."""
+    return parts[0].casefold() == "small" and parts[1].casefold() in _SMALL
 
 
 def _is_stuff(head: str) -> bool:
@@ -261,7 +268,7 @@ _WORK_OF = re.compile(  # with a genitive after it, or „Reparatur von Rädern�
 def _german(phrase: str, kind: OfferKind | None) -> OwnWords:
     parts = phrase.split()
     described: list[str] = []
-    while len(parts) > 1 and re.search(r"(?:e|er|es|en)$", parts[0]) and parts[1][:1].isupper():
+    while len(parts) > 1 and _is_german_adjective(parts) and parts[1][:1].isupper():
         described += [] if parts[0].casefold() in _GERMAN_PRAISE else [parts[0]]
         parts = parts[1:]
     text = " ".join(parts)
@@ -291,6 +298,14 @@ def _german(phrase: str, kind: OfferKind | None) -> OwnWords:
     if strong and manner == "thing":
         manner = "goods"  # its sentences use the noun without an article or "welche"
     return OwnWords(Wording((" ".join([*strong, bare]),), plural_only=True), manner)
+
+
+def _is_german_adjective(parts: Sequence[str]) -> bool:
+    """Whether the first word describes the next, and is no noun before it: „Craft-Bier Abo“."""
+    if not re.search(r"(?:e|er|es|en)$", parts[0]):
+        return False
+    sort = next((word.sort for word in tagged(" ".join(parts), "de")), "other")
+    return sort != "noun" and not (sort == "name" and parts[0].endswith("er"))
 
 
 def _is_agent(found: Wording) -> bool:
