@@ -232,3 +232,46 @@ def test_what_the_first_page_says_it_does_is_put_forward_behind_a_slogan() -> No
 def test_no_word_is_cut_that_says_what_it_is(description: str, lang: str, part: str) -> None:
     said = [text for text in asked(description, lang=lang) if part.casefold() in text.casefold()]
     assert len(said) > 5
+
+
+@pytest.mark.parametrize(
+    ("description", "lang", "expected"),
+    [
+        (
+            "Quorn has looked after boilers in Derby for years. Our gas engineers install, service "
+            "and repair combi boilers.",
+            "en",
+            "combi boiler repair",
+        ),
+        (
+            "Founded in 2016, Quorn rescues unsold fabric from mills and sells it to home sewists.",
+            "en",
+            "unsold fabric",
+        ),
+        (
+            "Quorn measures the emissions of food manufacturers. Our software reads energy bills.",
+            "en",
+            "emission measurement software",
+        ),
+        (
+            "Quorn ist ein Reservierungssystem für Gasthäuser. Gäste buchen online.",
+            "de",
+            "Reservierungssystem für Gasthäuser",
+        ),
+    ],
+)
+def test_several_sentences_are_read_as_one_business(
+    description: str, lang: str, expected: str
+) -> None:
+    assert category(read(description, lang=lang)) == expected
+
+
+def test_a_barn_that_guests_celebrate_in_is_not_for_sale() -> None:
+    said = "Auf unserem Hof bei Bad Tölz feiern Brautpaare ihre Hochzeit. Scheune für 120 Gäste."
+    assert category(read(said, lang="de")) != "Scheune"
+
+
+def test_nobody_asks_for_a_restaurant_by_its_seats() -> None:
+    said = asked("We believe dinner should be slow. Our 30-seat restaurant in Nelson serves fish.")
+    assert said
+    assert not [text for text in said if "30-seat" in text]

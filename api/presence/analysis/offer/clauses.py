@@ -102,6 +102,18 @@ _HELPS_WITH: Final = re.compile(
     r"insulate) "
     r"(?P<what>(?:their |your )?[a-z][^.;:!?,]+)"
 )
+# "Our engineers repair boilers": they are the business.
+_OUR_PEOPLE: Final = re.compile(
+    r"^Our (?:[A-Za-z-]+ ){0,3}?(?:teams?|engineers?|technicians?|staff|experts?|specialists?|"
+    r"tutors?|teachers?|builders?|crews?|craftsmen|vets?|chefs?|gardeners?|drivers?|therapists?|"
+    r"lawyers?|solicitors?|consultants?|mechanics?|electricians?|plumbers?|designers?) "
+    r"(?=[a-z]+[ ,])"
+)
+# "Rescues fabric from mills and sells it": what is sold is the thing, not the rescue.
+_SELLS_IT: Final = re.compile(
+    r"\b(?P<verb>[a-z]+) (?P<what>(?:[a-z-]+ ){0,3}[a-z-]+)(?: from [^.;,]+?)?,? and "
+    r"(?P<sells>sells?) (?:it|them)\b"
+)
 _ANYBODY: Final = word_set("you people everyone anyone teams companies businesses brands us them")
 _FURTHER: Final = re.compile(r"\b(?:for|with|without|by|using|in|at)\b")
 _GATHERS: Final = word_set("collect gather rescue receive pick source salvage")
@@ -115,6 +127,8 @@ def spoken_plainly(sentence: str, name: str) -> str:
         lambda match: f"We {_BY_NOUN.get(match['deed'].casefold(), 'sell')} ", sentence
     )
     said = re.sub(_AT_NAME.format(name=named), "", sentence, flags=re.IGNORECASE)
+    said = _OUR_PEOPLE.sub("We ", said)
+    said = _SELLS_IT.sub(r"\g<sells> \g<what>", said)
     said = re.sub(_HELPS_WITH.pattern.format(name=named), _work_for, said)
     said = re.sub(_BEFORE_NAME.format(name=named), "", said, count=1)
     said = re.sub(rf"^(?:the|der|die|das)\s+(?={named}\s)", "", said, flags=re.IGNORECASE)

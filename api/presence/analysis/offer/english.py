@@ -22,7 +22,7 @@ GENERIC = word_set(
     "solution solutions service services product products offering offerings partner partners "
     "platform experience experiences results organisations organizations leaders "
     "success growth potential change ideas idea value "
-    "layer tissue glue bridge engine fabric backbone force spark compass heartbeat ecosystem "
+    "layer tissue glue bridge engine backbone force spark compass heartbeat ecosystem "
     "intelligence potential destiny clarity velocity alignment outcome outcomes impact purpose "
     "trust love mind minds words hands heart rest smile promise magic power freedom joy peace "
     "innovation quality excellence leader leaders provider providers supplier specialist "
@@ -201,6 +201,8 @@ def _done(thing: str, deed: str) -> str:
         return thing
     if deed == "hosting" and _GATHERINGS.search(thing):
         return f"{singular(thing)} venue"
+    if " of " in thing and "{}" not in deed:  # "repair of doors of churches", no "church repair"
+        return f"{deed} of {thing}"
     return deed.format(thing) if "{}" in deed else f"{singular(thing)} {deed}"
 
 

@@ -35,6 +35,7 @@ from presence.analysis.offer.verbs import (
 )
 
 _LONGEST = 6  # words
+_SLOGAN = 8  # words and signs
 _LONGEST_ITEM = 4  # words of an item
 _ALSO_DESCRIBE = frozenset({"live", "book", "park", "home", "start-up"})
 _ADVISES = ("advice", "representation", "Beratung", "Vertretung")
@@ -117,7 +118,9 @@ def phrases_by_deed(
 
     What somebody gathers to make something of it is not for sale.
     """
-    for sentence in sentences(text)[:3]:
+    for at, sentence in enumerate(sentences(text)[:3]):
+        if at and _follows_a_tale(text, sentence, name, grammar):
+            continue
         seen: set[str] = set()
         found: list[list[str]] = []
         clauses = grammar.clauses(spoken_plainly(sentence.strip(), name), name)
@@ -130,6 +133,18 @@ def phrases_by_deed(
         if seen:
             return [phrases for phrases in found if phrases]
     return []
+
+
+def _follows_a_tale(text: str, sentence: str, name: str, grammar: Grammar) -> bool:
+    """Whether a fragment only follows a sentence that tells what happens there.
+
+    "Couples celebrate on our farm. Barn for 120 guests." sells no barn; after a slogan it would.
+    """
+    if sentence.startswith(("Our ", "Unser")):
+        return False
+    first = tagged(sentences(text)[0], grammar.language)
+    tells = len(first) > _SLOGAN and any(word.sort == "verb" for word in first)
+    return tells and not says_so(sentence, name, grammar)
 
 
 def audience_of(text: str, grammar: Grammar) -> str | None:

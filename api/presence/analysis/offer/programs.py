@@ -38,6 +38,7 @@ _IS_PROGRAM: Final = (
     r"(?:app|tool|platform))\s+(?:that|which)\s+(?:automatically\s+)?"
     r"(?P<verb>[a-z]+)\s+(?:(?:your|the|all|every|any)\s+)*(?P<rest>[^.;:!?()]+)"
 )
+_OUR_PROGRAM: Final = re.compile(r"\b[Oo]ur (?:software|app|platform|cloud|system) [a-z]+s\b")
 _APPS: Final = frozenset({"app", "tool", "werkzeug"})
 _NAMED: Final = frozenset({"app", "tool", "plugin"})
 _ANYBODY: Final = word_set(
@@ -85,6 +86,12 @@ def program_for(description: str, name: str, language: str) -> str:
 def program_doing(description: str, name: str, language: str) -> str:
     """The program named after what it does: "duplicate payment detection software"; else ""."""
     pattern = _IS_PROGRAM.format(re.escape(name)) if name and language == "en" else r"(?!)"
+    if (
+        language == "en"
+        and _OUR_PROGRAM.search(description)
+        and (done := done_by(description, name))
+    ):
+        return f"{done} software"
     told = re.match(pattern, description.strip(), re.IGNORECASE)
     noun = _DONE.get(told.group("verb").casefold(), "") if told else ""
     thing = _first_thing(told.group("rest"), "en") if told and noun else ""

@@ -267,14 +267,17 @@ def _phrases(
     said = completed(said, language)
     if grammar is None or BY_EDITOR.search(said):
         return Phrases()
-    if wish := wished(said, grammar, language):
-        return Phrases((wish,))
+    begin = next(iter(sentences(said)), "")
+    told = noun_phrases(begin, profile.name, grammar)
+    stated = bool(told) and says_so(begin, profile.name, grammar)
+    if not stated and (wish := wished(said, grammar, language)):
+        return Phrases((wish,))  # "Gäste buchen online" after what it is bids nobody
     if program := taught_by_app(said, language) or program_doing(said, profile.name, language):
         return Phrases((program,), outright=True)
     thing = thing_said(said, profile.name, grammar)
     program = program_for(said, profile.name, language)
     whole = program or narrowed_vague(thing, grammar, language)
-    if whole and not noun_phrases(next(iter(sentences(said)), ""), profile.name, grammar):
+    if whole and not told:
         return Phrases((whole,))  # what it does follows: "is an app for bakers. It plans shifts."
     outright = says_so(said, profile.name, grammar)
     deeds = phrases_by_deed(said, profile.name, grammar)

@@ -100,6 +100,7 @@ _PRAISE = word_set(
     "genuine proper honest specialist expert experienced passionate boutique-style based"
 )
 _SMALL = word_set("batch business businesses animal animals group groups scale claims dog breed")
+_NUMBERED = re.compile(r"\d+-(?:seat|seater|room|bed|bedroom|person|strong|year-old)$")
 _MAY_BE_SEVERAL = re.compile(r"(?:[enrsl]|[aoi])$", re.IGNORECASE)
 _GERMAN_PRAISE = word_set(
     "gute guter gutes guten beste bester bestes besten feine feiner feines moderne moderner "
@@ -201,7 +202,7 @@ def _is_several(phrase: str, language: str) -> bool:
 
 def _english(phrase: str, kind: OfferKind | None) -> OwnWords:
     parts = phrase.split()
-    while len(parts) > 1 and parts[0].casefold() in _PRAISE and not _is_of_size(parts):
+    while len(parts) > 1 and _is_praise(parts):
         parts = parts[1:]
     text = " ".join([_lowered(parts[0]), *parts[1:]])
     if len(parts[-1]) > 1 and parts[-1].isupper():  # "MES" is not the plural of "ME"
@@ -228,9 +229,11 @@ def _english(phrase: str, kind: OfferKind | None) -> OwnWords:
     return OwnWords(Wording((single,), plural=plural(single)), _english_manner(head, kind))
 
 
-def _is_of_size(parts: Sequence[str]) -> bool:
-    """Whether "small" tells what sort it is: "small batch pickles"."""
-    return parts[0].casefold() == "small" and parts[1].casefold() in _SMALL
+def _is_praise(parts: Sequence[str]) -> bool:
+    """Whether nobody would ask for it: "friendly", "30-seat"; "small batch pickles" are a sort."""
+    first = parts[0].casefold()
+    small = first == "small" and parts[1].casefold() in _SMALL
+    return (first in _PRAISE and not small) or _NUMBERED.match(first) is not None
 
 
 def _is_stuff(head: str) -> bool:
