@@ -115,6 +115,8 @@ def test_nobody_who_learns_welsh_is_asked_about_a_holiday_in_italy() -> None:
         ("NHS and private dentist in Hove", "NHS dentist"),
         ("Indoor and outdoor climbing centre in Sheffield", "Indoor climbing centre"),
         ("Yoga and pilates classes in Boise", "Yoga classes"),
+        ("We organise, scan and shred office files in Ottawa.", "office file shredding"),
+        ("Design and installation of solar panels in Kent", "solar panel installation"),
         ("Robotics and coding camps for kids 7 to 14 in Bath", "Robotics camps"),
     ],
 )
@@ -275,3 +277,14 @@ def test_nobody_asks_for_a_restaurant_by_its_seats() -> None:
     said = asked("We believe dinner should be slow. Our 30-seat restaurant in Nelson serves fish.")
     assert said
     assert not [text for text in said if "30-seat" in text]
+
+
+def test_the_last_of_several_works_has_the_object_in_german() -> None:
+    said = "Planung und Montage von Photovoltaikanlagen in Oberschwaben. Mit Speicher."
+    assert category(read(said, lang="de")) == "Montage von Photovoltaikanlagen"
+
+
+def test_a_name_keeps_its_capital_before_a_hyphen() -> None:
+    said = asked("Ofsted-registered childminder in Leith")
+    assert said
+    assert not [text for text in said if "ofsted" in text]

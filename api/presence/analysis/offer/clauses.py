@@ -82,11 +82,17 @@ _TWO_DEEDS: Final = re.compile(
 _OFFERING: Final = re.compile(r"(?<=[a-z]),?\s+(?:offering|providing)\s+(?=[a-z])")
 # "Hire of pumps to building sites": a deed told by a noun, of which the thing is not for sale.
 _NOMINAL: Final = re.compile(
-    r"^(?:the )?(?P<deed>hire|rental|repair|installation|servicing|maintenance|cleaning|"
+    r"^(?:the )?(?:(?:design|planning|supply|sales?),? (?:and|&) )?"
+    r"(?P<deed>hire|rental|repair|installation|servicing|maintenance|cleaning|"
     r"restoration|refurbishment|inspection|testing|calibration|removal|tuning|leasing|storage|recycling|sales?|"
     r"supply|manufacture|production|distribution|import|making|printing)"
     r"(?:(?:,| and| &) [a-z]+)* of (?=[a-z])",
     re.IGNORECASE,
+)
+# „Planung und Montage von Dächern“: the last of several works has the object.
+_WORKS: Final = re.compile(
+    r"^(?:[A-ZÄÖÜ]\w+(?:ung|age|atur|ation|bau|tausch)(?:, | und | & ))+"
+    r"(?=[A-ZÄÖÜ]\w+(?:ung|age|atur|ation|bau|tausch) von [A-ZÄÖÜ])"
 )
 _BY_NOUN: Final = {
     "hire": "hire out", "rental": "rent out", "repair": "repair", "installation": "install",
@@ -126,6 +132,7 @@ def spoken_plainly(sentence: str, name: str) -> str:
     sentence = _NOMINAL.sub(
         lambda match: f"We {_BY_NOUN.get(match['deed'].casefold(), 'sell')} ", sentence
     )
+    sentence = _WORKS.sub("", sentence)
     said = re.sub(_AT_NAME.format(name=named), "", sentence, flags=re.IGNORECASE)
     said = _OUR_PEOPLE.sub("We ", said)
     said = _SELLS_IT.sub(r"\g<sells> \g<what>", said)

@@ -55,7 +55,7 @@ _MAKES = (
     r"provides|builds|manufactures|supplies|teaches|"
     r"restores|installs|publishes|produces))"
     # What is joined to a verb at once is a verb, known or not: "restore and reupholster chairs".
-    rf"(?:(?:\s*,\s*{_VERB})*\s+(?:and|&)\s+(?:{_VERB}|[a-z][a-z]+(?=\s+[a-z])))?\s+"
+    rf"(?:(?:\s*,\s*(?:{_VERB}|[a-z][a-z]+))*\s+(?:and|&)\s+(?:{_VERB}|[a-z][a-z]+(?=\s+[a-z])))?\s+"
     r"(?:(?:an?|the|our|your|some|all kinds of)\s+)?"
 )
 # What is done to a thing is sold as a service: a carpet cleaner sells no carpets.

@@ -8,15 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import chain
 
 from presence.analysis.language import sentences
-from presence.analysis.language.english_nouns import is_mass, is_plural
 from presence.analysis.language.tagging import THINGS, tagged
-from presence.analysis.offer.categories import catalogue
 from presence.analysis.offer.clauses import is_only_gathered, spoken_plainly
-from presence.analysis.offer.joined import with_shared
+from presence.analysis.offer.joined import joined_names, things_listed, with_shared
 from presence.analysis.offer.verbs import (
     advice_on,
     complaint_in,
@@ -36,12 +33,14 @@ from presence.analysis.offer.verbs import (
 
 _LONGEST = 6  # words
 _SLOGAN = 8  # words and signs
-_LONGEST_ITEM = 4  # words of an item
 _ALSO_DESCRIBE = frozenset({"live", "book", "park", "home", "start-up"})
 _ADVISES = ("advice", "representation", "Beratung", "Vertretung")
 _PEOPLE = frozenset({"people", "menschen", "companies", "businesses", "betriebe", "familien"})
 _THE = r"(?:(?:the|les?|la|el|l[oa]s|il|lo|gli|os?|as?|de|het|der|die|das)\s+|l['’])?"
-_CONTACT = re.compile(r"(?<=[a-z]) (?:you|we|they|anyone|everyone)(?:'ll|'ve)? [a-z].*$")  # that is
+_CONTACT = re.compile(  # "a reader | you host": that is left out
+    r"(?<=[a-z])(?<! if)(?<! as)(?<! and)(?<! but)(?<! how)(?<! when)(?<! that)(?<! what)(?<! than)"
+    r"(?<! where)(?<! because) (?:you|we|they|anyone|everyone)(?:'ll|'ve)? [a-z].*$"
+)
 _WORD = re.compile(r"[^\W_]+(?:[-'’/&][^\W_]+)*")
 
 
@@ -214,7 +213,7 @@ def _phrases_of(sentence: str, name: str, grammar: Grammar, *, alone: bool) -> I
         rest = without_further_verbs(sentence, lead.end(), grammar.language)
         if grammar.language == "en":
             rest = _CONTACT.sub("", rest)
-        deed, verb_said = _deed(lead, grammar), _verb_of(lead)
+        deed, verb_said = _deed_of_all(lead, grammar), _verb_of(lead)
     elif (done := done_to(sentence, name, grammar.language)) is not None:
         said, rest = done
         verb_said = said
@@ -254,6 +253,15 @@ def _tells_how(text: str, grammar: Grammar) -> bool:
     words = tagged(text, grammar.language)[:2]
     done = bool(words) and words[0].sort in ("participle", "past")
     return done and (len(words) < 2 or words[1].sort not in ("noun", "name", "adjective", "gerund"))
+
+
+def _deed_of_all(lead: re.Match[str], grammar: Grammar) -> str | None:
+    """The deed of the first verb, or of a further one: "organise, scan and shred files"."""
+    deed = _deed(lead, grammar)
+    if deed or _verb_of(lead) not in ("organise", "organize"):
+        return deed
+    further = re.findall(r"[a-z]+", lead.group(0).partition(_verb_of(lead))[2])
+    return next((found for verb in further if (found := _noun_of(verb, grammar))), None)
 
 
 def _deed(lead: re.Match[str], grammar: Grammar) -> str | None:
@@ -313,7 +321,7 @@ def _parts(text: str, grammar: Grammar, *, told: bool = False) -> Iterator[str]:
     """
     stop = grammar.stop
     at = 0
-    if told and grammar.language == "en" and (listed := _things_listed(text, grammar)):
+    if told and grammar.language == "en" and (listed := things_listed(text, grammar)):
         yield from listed
         return
     for match in stop.finditer(text):
@@ -321,7 +329,7 @@ def _parts(text: str, grammar: Grammar, *, told: bool = False) -> Iterator[str]:
             continue
         text = text[: match.start()]
         break
-    if grammar.language == "en" and text.strip().casefold().endswith(_joined_names()):
+    if grammar.language == "en" and text.strip().casefold().endswith(joined_names()):
         yield text
         return
     pieces = grammar.joins.split(text)
@@ -335,23 +343,6 @@ def _parts(text: str, grammar: Grammar, *, told: bool = False) -> Iterator[str]:
         return
     pieces = with_shared(pieces, grammar)
     yield from pieces
-
-
-@lru_cache(maxsize=1)
-def _joined_names() -> tuple[str, ...]:
-    """English names of one thing that contain "and": "bed and breakfast", which is no bed."""
-    known = (entry.wordings["en"] for entry in catalogue().values() if "en" in entry.wordings)
-    names = (name.casefold() for wording in known for name in wording.names)
-    return tuple(name for name in names if " and " in name and not is_plural(name))
-
-
-def _things_listed(text: str, grammar: Grammar) -> list[str]:
-    """Three things or more with a comma between them, each in the plural; else []."""
-    end = next((m.start() for m in grammar.stop.finditer(text) if m.group() != ","), len(text))
-    pieces = [piece.strip() for piece in grammar.joins.split(text[:end])]
-    short = all(0 < len(_WORD.findall(piece)) <= _LONGEST_ITEM for piece in pieces)
-    many = all(is_plural(piece) or is_mass(piece) for piece in pieces if piece)
-    return pieces if "," in text[:end] and len(pieces) > 2 and short and many else []
 
 
 def _is_of_a_sort(phrase: str, grammar: Grammar) -> bool:

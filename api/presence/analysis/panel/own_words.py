@@ -18,7 +18,7 @@ from presence.analysis.language.english_nouns import (
     plural,
     singular,
 )
-from presence.analysis.language.frequent_words import frequent_words
+from presence.analysis.language.frequent_words import frequent_words, is_frequent
 from presence.analysis.language.stopwords import word_set
 from presence.analysis.language.tagging import tagged
 from presence.analysis.offer.categories import Wording
@@ -259,6 +259,8 @@ def _english_manner(head: str, kind: OfferKind | None) -> Manner | OfferKind:
 
 def _lowered(word: str) -> str:
     keeps = sum(letter.isupper() for letter in word) > 1 or len(word) == 1 or is_name_word(word)
+    begin, hyphen, _ = word.partition("-")  # "Ofsted-registered", but "hand-forged"
+    keeps = keeps or (bool(hyphen) and begin[:1].isupper() and not is_frequent(begin.lower(), "en"))
     return word if keeps else word[0].lower() + word[1:]
 
 
