@@ -212,7 +212,18 @@ async def test_the_circuit_opens_for_every_worker_after_repeated_failure(
         await some.asker(number).ask("chatgpt", question(number))
     raw = await some.asker(99).ask("chatgpt", question(99))
     assert (raw.error_code, len(some.provider.asked_at)) == ("circuit-open", CIRCUIT)
-    assert raw.error == "ChatGPT is failing at the moment."
+    assert raw.error == "ChatGPT did not accept the key."
+
+
+async def test_an_open_circuit_says_only_that_the_engine_fails_if_that_may_pass(
+    database: Database, settings: Settings
+) -> None:
+    some = await hands(database, settings, *[failing("server-error")] * CIRCUIT * 9)
+    some.settings.engines.circuit_patience_s = 5
+    for number in range(CIRCUIT):
+        await some.asker(number).ask("chatgpt", question(number))
+    raw = await some.asker(99).ask("chatgpt", question(99))
+    assert (raw.error_code, raw.error) == ("circuit-open", "ChatGPT is failing at the moment.")
 
 
 async def test_one_probe_is_let_through_and_closes_the_circuit(

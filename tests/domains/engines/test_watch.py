@@ -153,7 +153,7 @@ async def test_dearer_answers_than_expected_stop_at_the_cap_of_the_watch(watch: 
     dear = replace(SAID, cost_usd=0.05)
     provider = await watch.work(watch.provider(*[dear] * 1_000))
     (day,) = await watch.days()
-    assert len(provider.asked_at) == 5  # $0.25 leaves no room for another five
+    assert len(provider.asked_at) == 6  # the first and five: $0.30 leaves no room for five more
     assert float(day["cost_usd"]) == pytest.approx(0.05 * len(provider.asked_at))
 
 

@@ -16,6 +16,7 @@ from uuid import UUID
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from presence.adapters.assistants.failures import sentence
 from presence.analysis.ports import AssistantEngine, Clock
 from presence.analysis.types import Question, RawAnswer
 from presence.core.ids import new_id
@@ -47,6 +48,8 @@ _PROBE_S: Final = 1.0
 _OTHER_KEY: Final = (
     "The key for {name} was added or removed after this analysis began. Run it again."
 )
+# Failures that do not pass by themselves.
+_TO_MEND: Final = frozenset({"no-credit", "unauthorized"})
 
 
 @dataclass(slots=True)
@@ -193,8 +196,22 @@ class Asker:
                 return slot
             refused = self._impatient(engine_id, turn, waiting)
             if refused is not None:
-                return refused
+                return await self._with_cause(engine_id, line, refused)
             await self._clock.sleep(self._pause(turn, waiting))
+
+    async def _with_cause(
+        self, engine_id: str, line: EngineLine, refused: AskRefused
+    ) -> AskRefused:
+        """The refusal with what somebody has to do, if that is why the circuit is open."""
+        if refused.code != "circuit-open":
+            return refused
+        binding = TenantBinding(workspace_id=self._workspace_id)
+        async with self._resources.database.transaction(binding) as session:
+            seen = await gates.health(session, {line.gate}, self._clock.now())
+        cause = seen[line.gate].last_error if line.gate in seen else ""
+        if cause not in _TO_MEND:
+            return refused
+        return AskRefused(refused.code, sentence(cause, name_of(engine_id)))
 
     def _impatient(self, engine_id: str, turn: Turn, waiting: Waiting) -> AskRefused | None:
         """Whether waiting for this turn would take longer than is reasonable."""

@@ -144,7 +144,9 @@ async def _ask_missing(context: JobContext, row: Row[Any]) -> bool:
 
 
 def _batches(missing: list[Canary]) -> Iterator[list[Canary]]:
-    for start in range(0, len(missing), AT_ONCE):
+    """The first alone, which shows whether the engine answers at all; then some at once."""
+    yield missing[:1]
+    for start in range(1, len(missing), AT_ONCE):
         yield missing[start : start + AT_ONCE]
 
 
