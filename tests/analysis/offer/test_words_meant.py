@@ -288,3 +288,13 @@ def test_a_name_keeps_its_capital_before_a_hyphen() -> None:
     said = asked("Ofsted-registered childminder in Leith")
     assert said
     assert not [text for text in said if "ofsted" in text]
+
+
+def test_the_language_that_pupils_speak_is_not_the_one_they_learn() -> None:
+    offer = read("Language school in Valencia", audience="English speakers who move to Spain")
+    assert category(offer) == "Language school"
+
+
+def test_how_something_is_made_is_not_what_is_sold() -> None:
+    said = "We bake bread twice a week by hand and sell it at the market in Derby."
+    assert category(read(said)) == "bread"

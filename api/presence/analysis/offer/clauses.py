@@ -117,7 +117,8 @@ _OUR_PEOPLE: Final = re.compile(
 )
 # "Rescues fabric from mills and sells it": what is sold is the thing, not the rescue.
 _SELLS_IT: Final = re.compile(
-    r"\b(?P<verb>[a-z]+) (?P<what>(?:[a-z-]+ ){0,3}[a-z-]+)(?: from [^.;,]+?)?,? and "
+    r"(?P<who>{name}|^[Ww]e|^[Ii]) [a-z]+ (?P<what>(?:[a-z-]+ ){{0,3}}[a-z-]+)(?: from [^.;,]+?)?"
+    r",? and "
     r"(?P<sells>sells?) (?:it|them)\b"
 )
 _ANYBODY: Final = word_set("you people everyone anyone teams companies businesses brands us them")
@@ -135,7 +136,7 @@ def spoken_plainly(sentence: str, name: str) -> str:
     sentence = _WORKS.sub("", sentence)
     said = re.sub(_AT_NAME.format(name=named), "", sentence, flags=re.IGNORECASE)
     said = _OUR_PEOPLE.sub("We ", said)
-    said = _SELLS_IT.sub(r"\g<sells> \g<what>", said)
+    said = re.sub(_SELLS_IT.pattern.format(name=named), r"\g<who> \g<sells> \g<what>", said)
     said = re.sub(_HELPS_WITH.pattern.format(name=named), _work_for, said)
     said = re.sub(_BEFORE_NAME.format(name=named), "", said, count=1)
     said = re.sub(rf"^(?:the|der|die|das)\s+(?={named}\s)", "", said, flags=re.IGNORECASE)

@@ -153,7 +153,7 @@ WORK_ON_THINGS = frozenset(deed for deed in _DEEDS.values() if "{}" not in deed)
 _STOP = (
     r"\s+(?:that|which|who|whose|where|when|for|in|on|at|by|with|without|to|from|of the|near|"
     r"around|across|throughout|serving|based|made|since|helping|designed|built|so|because|"
-    r"while|using|tested|owned|run|and we|off(?!-)|"
+    r"while|using|tested|owned|run|and we|once|twice|every|off(?!-)|"
     r"online(?=$|[,.;:!?]|\s+(?:to|for|at|and|with|from|across|since)\b)|until|after|before|against|inside|between|via|as|"
     r"above|below|behind|under|beside|opposite|over|among)\b"
     r"|[,;:.!?()–—|]|\s-\s"

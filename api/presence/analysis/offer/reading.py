@@ -206,7 +206,7 @@ def offer_of(words: Words, candidate: Candidate | None) -> Offer:
     profile, read, language = words.profile, words.pages, words.language
     grammar = GRAMMARS.get(language)
     entry, category = _sold(words, candidate)
-    category = of_language(entry, category, f"{profile.description} {profile.audience}", language)
+    category = of_language(entry, category, profile.description, language)
     ruled = candidate is None or candidate.is_ruled
     said = words.phrases.found if ruled else ()
     done = words.phrases.of_first_deed if ruled else ()

@@ -61,7 +61,7 @@ _LESSONS: Final = re.compile(
 def of_language(
     entry: Category | None, category: Slot[str] | None, said: str, language: str
 ) -> Slot[str] | None:
-    """The category with the one language that the texts `said` name, if it is for learning one."""
+    """The category with the one language that the description names, if it is for learning one."""
     if entry is None or category is None or entry.id not in _TEACHES:
         return category
     named = languages_in(said, language)
