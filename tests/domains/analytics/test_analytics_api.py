@@ -15,8 +15,9 @@ from fastapi import FastAPI
 
 from presence.db.session import Database
 from presence.domains.billing.service import grant
+from presence.domains.measurement.service.rescoring import rescore
 from presence.domains.results.queries import cells
-from presence.jobs.context import JobResources
+from presence.jobs.context import JobContext, JobResources
 from tests.conftest import browser
 from tests.factories.analysed import read
 from tests.factories.runs import Analysed, Subject, begin_run, session_cookies, work_off
@@ -61,6 +62,7 @@ async def test_before_an_analysis_nobody_is_said_to_be_named(
         "answers": 0,
         "brand": None,
         "competitors": [],
+        "notCounted": [],
         "untracked": [],
     }
 
@@ -99,11 +101,37 @@ class TestOnAPlan:
         assert answers["page"]["total"] == first["answers"] + first["failed"]
         assert {a["prompt"] for a in answers["data"]} == {first["label"]}
 
+    async def test_a_competitor_has_no_count_until_the_answers_are_counted_for_it(
+        self, owner: httpx.AsyncClient, analysed: Analysed, hands: JobResources
+    ) -> None:
+        made = await owner.post(of(analysed, "competitors"), json={"name": "Odell"})
+        assert made.status_code == 201, made.text
+        key = made.json()["id"]
+        board = "metrics?metrics=mentionRate&metrics=shareOfVoice&groupBy=competitor"
+
+        async def seen() -> tuple[list[str], list[str], dict[str, Any]]:
+            named = await read(owner, of(analysed, "named"))
+            table = await read(owner, of(analysed, board))
+            (row,) = (row for row in table["groups"] if row["key"] == key)
+            keys = [[one["key"] for one in named[part]] for part in ("competitors", "notCounted")]
+            return keys[0], keys[1], row["values"]
+
+        counted, waiting, values = await seen()
+        assert key not in counted
+        assert waiting == [key]
+        assert values == {"mentionRate": None, "shareOfVoice": None}
+        await rescore(JobContext(analysed.tenant.workspace_id, 5, hands), analysed.brand_id)
+        counted, waiting, values = await seen()
+        assert key in counted
+        assert waiting == []
+        assert values["mentionRate"]["value"] == 0.0
+
     async def test_who_is_named_how_often_equals_the_mention_rates(
-        self, owner: httpx.AsyncClient, analysed: Analysed
+        self, owner: httpx.AsyncClient, analysed: Analysed, hands: JobResources
     ) -> None:
         made = await owner.post(of(analysed, "competitors"), json={"name": "Marlow"})
         assert made.status_code == 201, made.text
+        await rescore(JobContext(analysed.tenant.workspace_id, 5, hands), analysed.brand_id)
         named = await read(owner, of(analysed, "named"))
         table = await read(owner, of(analysed, "metrics?metrics=mentionRate&groupBy=competitor"))
         rates = {row["key"]: row["values"]["mentionRate"] for row in table["groups"]}

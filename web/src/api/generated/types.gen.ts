@@ -7512,7 +7512,8 @@ export type NamedCompetitorOut = {
  *
  * Who is named in the answers of the analysis shown, the most named first.
  *
- * `brand` is null, and the lists are empty, until answers have been scored.
+ * `brand` is null, and the lists are empty, until answers have been scored. `notCounted` are
+ * tracked competitors that the answers have not been counted for yet.
  */
 export type NamedInRunOut = {
     /**
@@ -7532,6 +7533,10 @@ export type NamedInRunOut = {
      * Competitors
      */
     competitors: Array<NamedOut>;
+    /**
+     * Notcounted
+     */
+    notCounted: Array<NotCountedOut>;
     /**
      * Untracked
      */
@@ -7606,6 +7611,22 @@ export type NewPasswordIn = {
      */
     code?: string | null;
     passkey?: PasskeyAnswerIn | null;
+};
+
+/**
+ * NotCountedOut
+ *
+ * A competitor that was tracked after these answers were counted: they are being recounted.
+ */
+export type NotCountedOut = {
+    /**
+     * Key
+     */
+    key: string;
+    /**
+     * Name
+     */
+    name: string;
 };
 
 /**

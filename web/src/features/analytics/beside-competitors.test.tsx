@@ -15,13 +15,13 @@ const rate = { unit: "percent", value: 50, low: 40, high: 60, n: 8, prompts: 4, 
 const brand = { key: "brand", name: "Harrow & Pike", rate };
 const pike = { key: "c1", name: "Pike", rate };
 
-function open(status: string, competitors: object[]) {
+function open(status: string, competitors: object[], notCounted: object[] = []) {
   server.use(
     http.get("/api/user", () => HttpResponse.json(aUser())),
     http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
     http.get("/api/v1/brands", () => HttpResponse.json({ data: [{ id: "b1", status }] })),
     http.get("/api/v1/brands/b1/named", () =>
-      HttpResponse.json({ basis: "assistants", answers: 8, brand, competitors, untracked: [] }),
+      HttpResponse.json({ basis: "assistants", answers: 8, brand, competitors, notCounted, untracked: [] }),
     ),
   );
   return renderRoutes([{ path: "/", element: <BesideCompetitors brandId="b1" /> }], "/");
@@ -30,6 +30,12 @@ function open(status: string, competitors: object[]) {
 it("leads those who may change them to the competitors", async () => {
   open("active", [pike]);
   expect(await screen.findByRole("link", { name: words.manage })).toBeTruthy();
+});
+
+it("claims no zero for a competitor that answers are not counted for yet", async () => {
+  open("active", [], [{ key: "c2", name: "Odell" }]);
+  const row = (await screen.findByText("Odell")).closest("li");
+  expect(row?.textContent).toBe(`Odell${words.notCounted}`);
 });
 
 it("asks who may change them for competitors where nobody else is known", async () => {

@@ -20,7 +20,8 @@ export function BesideCompetitors({ brandId }: { brandId: string }) {
   const named = useQuery(namedQuery(brandId)).data;
   const { canEdit } = useEditing(brandId);
   if (!named?.brand) return null;
-  if (!named.competitors.length && !named.untracked.length) return canEdit ? <Missing /> : null;
+  if (![named.competitors, named.notCounted, named.untracked].some((names) => names.length))
+    return canEdit ? <Missing /> : null;
   const bars = barsOf(named);
   return (
     <Card aria-label={words.title}>
@@ -55,8 +56,8 @@ function Missing() {
   );
 }
 
-/** The brand and who is tracked with their intervals, then names that answers put forward; most named first. */
-function barsOf({ brand, answers, competitors, untracked }: NamedInRun): Bar[] {
+/** Who is named, tracked or not, most named first; last those that the answers are being recounted for. */
+function barsOf({ brand, answers, competitors, notCounted, untracked }: NamedInRun): Bar[] {
   const counted = [...(brand ? [brand] : []), ...competitors.slice(0, TRACKED)].map(({ key, name, rate }) => ({
     key,
     label: name,
@@ -85,7 +86,16 @@ function barsOf({ brand, answers, competitors, untracked }: NamedInRun): Bar[] {
     main: false,
     name: <Marked name={name} mark={words.untracked} />,
   }));
-  return [...counted, ...found].sort((a, b) => b.hits - a.hits);
+  const waiting = notCounted.map(({ key, name }) => ({
+    key,
+    label: name,
+    value: null,
+    low: null,
+    high: null,
+    text: words.notCounted,
+    name,
+  }));
+  return [...[...counted, ...found].sort((a, b) => b.hits - a.hits), ...waiting];
 }
 
 function Marked({ name, mark, own = false }: { name: string; mark: string; own?: boolean }) {

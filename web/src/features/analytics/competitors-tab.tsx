@@ -7,6 +7,7 @@ import { MetricInfo } from "@/components/metrics/metric-info";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DataView, type Column } from "@/components/ui/data-view";
+import { Tooltip } from "@/components/ui/tooltip";
 import { cn } from "@/lib/cn";
 import { competitors as words } from "@/lib/messages/analytics-tables";
 import { metricNames, view as common } from "@/lib/messages/analytics";
@@ -128,6 +129,13 @@ function Board({ groups, tracked, brandId, canEdit, onEdit }: BoardProps) {
             {row.label}
           </Link>
           {row.key === "brand" ? <Badge tone="accent">{words.you}</Badge> : null}
+          {row.answers && !row.values["mentionRate"] ? (
+            <Tooltip content={words.notCountedText}>
+              <span tabIndex={0}>
+                <Badge tone="neutral">{words.notCounted}</Badge>
+              </span>
+            </Tooltip>
+          ) : null}
         </span>
       ),
     },

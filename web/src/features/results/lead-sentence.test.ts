@@ -19,6 +19,7 @@ const named = (hits: number, place: number | null, more: Partial<NamedInRun> = {
   answers: 100,
   brand: { key: "brand", name: "Harrow", rate: rate(hits), place },
   competitors: [],
+  notCounted: [],
   untracked: [],
   ...more,
 });

@@ -107,6 +107,8 @@ export const competitors = {
   position: "Mean position",
   picks: "Recommended",
   you: "You",
+  notCounted: "Not counted yet",
+  notCountedText: "Your existing answers are being recounted for this competitor.",
   add: "Add competitor",
   remove: "Remove",
   editAliases: "Edit",

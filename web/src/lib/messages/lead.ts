@@ -42,6 +42,7 @@ export const beside = {
   name: "Name",
   value: "Answers",
   untracked: "not tracked",
+  notCounted: "not counted yet",
   manage: "Edit competitors",
   you: "you",
   of: (hits: string, answers: string, range: string) => `${hits} of ${answers}${range ? ` (${range} %)` : ""}`,

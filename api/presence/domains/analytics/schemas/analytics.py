@@ -206,6 +206,13 @@ class NamedOut(ApiOut):
     place: Rank | None
 
 
+class NotCountedOut(ApiOut):
+    """A competitor that was tracked after these answers were counted: they are being recounted."""
+
+    key: str
+    name: str
+
+
 class UntrackedNameOut(ApiOut):
     """A name that answers suggest as an alternative but that is not tracked."""
 
@@ -217,7 +224,8 @@ class UntrackedNameOut(ApiOut):
 class NamedInRunOut(ApiOut):
     """Who is named in the answers of the analysis shown, the most named first.
 
-    `brand` is null, and the lists are empty, until answers have been scored.
+    `brand` is null, and the lists are empty, until answers have been scored. `notCounted` are
+    tracked competitors that the answers have not been counted for yet.
     """
 
     run_id: UUID | None
@@ -225,4 +233,5 @@ class NamedInRunOut(ApiOut):
     answers: Count
     brand: NamedOut | None
     competitors: list[NamedOut]
+    not_counted: list[NotCountedOut]
     untracked: list[UntrackedNameOut]

@@ -7,13 +7,12 @@ never averaged.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.analysis.analytics import EntityCell
 from presence.analysis.changes import JUDGED_METRICS
 from presence.analysis.extraction import BRAND
 from presence.domains.analytics.schemas.analytics import MetricsOut, SpanOut
@@ -47,11 +46,11 @@ async def metrics(
     runs = await _runs(session, brand_id, ranges.shown)
     basis = runs[-1].basis if runs else None
     names = {BRAND: profile.name, **{c.id: c.name for c in profile.competitors}}
-    shown = await _side(session, runs, basis, asked, prompts)
+    shown = await _side(session, runs, basis, asked, prompts, names)
     before = None
     if ranges.compared is not None:
         old = await _runs(session, brand_id, ranges.compared)
-        before = await _side(session, old, basis, asked, prompts)
+        before = await _side(session, old, basis, asked, prompts, names)
     stored = [name for name in asked.metrics if name in SCORES]
     headline: tuple[RunRow, ...] = ()
     if stored:
@@ -91,6 +90,7 @@ async def _side(
     basis: RunBasis | None,
     asked: MetricsQuery,
     prompts: Mapping[str, PromptRow],
+    names: Collection[str],
 ) -> Side:
     own = tuple(run for run in runs if run.basis == basis)
     if basis is None or not own:
@@ -102,12 +102,15 @@ async def _side(
         if row.cell.prompt_id in prompts and (not asked.engines or row.cell.engine in asked.engines)
     )
     kept = tuple(row for row in panel if _admits(asked, row, prompts))
-    named: list[tuple[UUID, EntityCell]] = []
+    share_of_voice = ShareOfVoice(())
     if asked.rivals or asked.group_by == "competitor" or "shareOfVoice" in asked.metrics:
         keys = {row.cell.prompt_id for row in kept}
         found = await queries.entities(session, {(r.run_id, r.cell.engine) for r in kept})
-        named = [pair for pair in found if pair[1].prompt_id in keys]
-    return Side(own, kept, ShareOfVoice(tuple(named)), panel)
+        share_of_voice = ShareOfVoice(
+            tuple(pair for pair in found if pair[1].prompt_id in keys),
+            await queries.not_counted(session, [run.id for run in own], {*names} - {BRAND}),
+        )
+    return Side(own, kept, share_of_voice, panel)
 
 
 def _admits(asked: MetricsQuery, row: RunCellRow, prompts: Mapping[str, PromptRow]) -> bool:

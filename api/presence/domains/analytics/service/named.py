@@ -16,6 +16,7 @@ from presence.domains.analytics.queries import answers as answer_queries
 from presence.domains.analytics.schemas.analytics import (
     NamedInRunOut,
     NamedOut,
+    NotCountedOut,
     PointReadingOut,
     UntrackedNameOut,
 )
@@ -36,7 +37,13 @@ async def named_in_run(session: AsyncSession, brand_id: UUID) -> NamedInRunOut:
         run = await queries.scored_run(session, shown.content)
     if run is None:
         return NamedInRunOut(
-            run_id=None, basis=None, answers=0, brand=None, competitors=[], untracked=[]
+            run_id=None,
+            basis=None,
+            answers=0,
+            brand=None,
+            competitors=[],
+            not_counted=[],
+            untracked=[],
         )
     rows = await queries.cells(session, [run], run.basis)
     engines = {row.cell.engine for row in rows}
@@ -54,7 +61,8 @@ async def named_in_run(session: AsyncSession, brand_id: UUID) -> NamedInRunOut:
             key=key, name=name, rate=PointReadingOut.from_row(rate), place=places.get(key)
         )
 
-    others = (counted(other.id, other.name) for other in profile.competitors)
+    waiting = await queries.not_counted(session, [run.id], {o.id for o in profile.competitors})
+    others = (counted(o.id, o.name) for o in profile.competitors if o.id not in waiting)
     return NamedInRunOut(
         run_id=run.id,
         basis=run.basis,
@@ -64,6 +72,9 @@ async def named_in_run(session: AsyncSession, brand_id: UUID) -> NamedInRunOut:
             (one for one in others if one is not None),
             key=lambda one: (-(one.rate.hits or 0), one.name),
         ),
+        not_counted=[
+            NotCountedOut(key=o.id, name=o.name) for o in profile.competitors if o.id in waiting
+        ],
         untracked=[
             UntrackedNameOut.from_row(name)
             for name in await suggested_by(session, brand_id, run.id)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from presence.analysis.analytics import (
@@ -28,18 +28,19 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class ShareOfVoice:
-    """Entity cells with the run each belongs to."""
+    """Entity cells with the run each belongs to; nothing is known of those `not_counted` yet."""
 
     named: tuple[tuple[UUID, EntityCell], ...]
+    not_counted: frozenset[str] = frozenset()
 
     def of_runs(self, runs: Collection[UUID]) -> ShareOfVoice:
         """The cells of some runs."""
-        return ShareOfVoice(tuple(pair for pair in self.named if pair[0] in runs))
+        return replace(self, named=tuple(pair for pair in self.named if pair[0] in runs))
 
     def of_pairs(self, pairs: Collection[Pair]) -> ShareOfVoice:
         """The cells of some (prompt, engine) pairs."""
         kept = (n for n in self.named if (n[1].prompt_id, n[1].engine) in pairs)
-        return ShareOfVoice(tuple(kept))
+        return replace(self, named=tuple(kept))
 
     def share(self, entity: str = BRAND) -> MetricValue | None:
         """Share of voice; None if nobody is named."""
@@ -49,6 +50,8 @@ class ShareOfVoice:
         self, entity: str, answers: Mapping[Pair, int], seed: int
     ) -> dict[str, MetricValue | None]:
         """Metrics of one entity; `answers` maps (prompt, engine) to valid answers."""
+        if entity in self.not_counted:
+            return dict.fromkeys((*RATES, SHARE))
         return {**readings(self.cells(entity, answers), RATES, seed), SHARE: self.share(entity)}
 
     def cells(self, entity: str, answers: Mapping[Pair, int]) -> list[Cell]:

@@ -226,6 +226,8 @@ def _entity_change(
     before, after = loaded.before, loaded.shown
     if before is None or not before.cells:
         return None
+    if entity in before.share_of_voice.not_counted:
+        return UNKNOWN
     if entity == BRAND and (known := _headline_change(loaded, metric)):
         return known
     if _model_changed(loaded):

@@ -55,6 +55,13 @@ SELECT c.run_id, p.key, c.engine, c.entity, c.mentions, c.position_sum, c.recomm
  WHERE NOT p.branded
  ORDER BY c.run_id, p.key, c.engine, c.entity
 """)
+_COUNTED = text("""
+SELECT r.id, array(SELECT jsonb_array_elements(v.profile -> 'competitors') ->> 'id') AS competitors
+  FROM run r
+  JOIN run_revision v ON v.workspace_id = r.workspace_id AND v.run_id = r.id
+   AND v.number = r.revision
+ WHERE r.id = ANY(:runs)
+""")
 _PROMPTS = text("""
 SELECT DISTINCT p.id, p.key, p.text, p.topic, p.intent, p.locale, p.status
   FROM prompt p WHERE p.brand_id = :brand AND NOT p.branded
@@ -230,6 +237,20 @@ async def entities(
     asked = {"runs": [run for run, _ in ordered], "engines": [engine for _, engine in ordered]}
     rows = await session.execute(_ENTITIES, asked)
     return [(row.run_id, EntityCell(*row[1:])) for row in rows]
+
+
+async def not_counted(
+    session: AsyncSession, runs: Collection[UUID], competitors: Collection[str]
+) -> frozenset[str]:
+    """Those of the competitors that the sums of at least one of the runs do not count yet.
+
+    Their answers were extracted before the competitor was tracked, so a missing count is no zero.
+    """
+    rows = await session.execute(_COUNTED, {"runs": list(runs)})
+    found: set[str] = set()
+    for row in rows:
+        found.update(set(competitors).difference(row.competitors))
+    return frozenset(found)
 
 
 async def first_byte_ms(session: AsyncSession, run_id: UUID) -> tuple[float | None, int]:
