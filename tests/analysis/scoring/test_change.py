@@ -8,8 +8,6 @@ from presence.analysis.scoring import (
     overall_change,
     paired_permutation,
 )
-from presence.analysis.scoring.observations import pair_up
-from presence.analysis.scoring.planner import detectable_points, observed_spread, samples_needed
 from presence.analysis.types import COVERAGE, ScoreChange, Verdict
 from tests.analysis.scoring.answered import Pair, answered
 
@@ -32,24 +30,6 @@ def test_the_sampled_permutation_test_is_seeded_and_close_to_exact() -> None:
     assert first == paired_permutation(differences, seed=3)
     without_zero = [d for d in differences if d != 0.0]
     assert first == pytest.approx(paired_permutation(without_zero, 1), abs=0.01)
-
-
-def test_the_planner_turns_observed_spread_into_samples() -> None:
-    pairs = [
-        answered(f"p{i}", s, positions={"brand": 1} if (i + s) % 3 else {})
-        for i in range(10)
-        for s in range(4)
-    ]
-    spread = observed_spread(pair_up([a for a, _ in pairs], [e for _, e in pairs]))
-    assert spread is not None
-    needed = samples_needed(spread, prompts=10, points=20.0)
-    assert detectable_points(spread, 10, needed) <= 20.0
-    assert needed == 1 or detectable_points(spread, 10, needed - 1) > 20.0
-
-
-def test_the_planner_needs_repeated_answers() -> None:
-    answer, extraction = answered("p1")
-    assert observed_spread(pair_up([answer], [extraction])) is None
 
 
 def changed(points: float | None, verdict: Verdict = "within noise") -> ScoreChange:

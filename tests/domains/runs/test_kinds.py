@@ -224,11 +224,19 @@ async def test_an_estimate_starts_and_reserves_nothing(
     after = (await person.post(path)).json()
     assert after["detectablePoints"] > 0
     assert after["answers"] == 5 * after["prompts"] + 1
-    assert "can detect a change of" in after["sentence"]
+    assert "can see a change of" in after["sentence"]
+    assert after["sentence"].endswith("or more with four chances in five.")
     runs = "SELECT count(*) FROM run WHERE brand_id = $1"
     assert await admin.fetchval(runs, described.brand_id) == 1
     technical = (await person.post(path, json={"kind": "technical"})).json()
     assert technical["answers"] == 0
+    question = await admin.fetchval(
+        "SELECT prompt_id FROM answer WHERE run_id = $1 AND prompt_id IS NOT NULL LIMIT 1", run_id
+    )
+    alone = {"kind": "prompt", "promptIds": [str(question)]}
+    told = (await person.post(path, json=alone)).json()
+    assert told["detectablePoints"] is None, "no score counts these answers"
+    assert "not part of any score" in told["sentence"]
 
 
 async def test_a_change_to_detect_is_planned_from_what_was_observed(
@@ -243,13 +251,15 @@ async def test_a_change_to_detect_is_planned_from_what_was_observed(
     assert (await person.post(path, json=wanted)).json()["goal"] is None, "nothing was measured yet"
     run_id = await analyse(database, hands, described, Order())
     await admin.execute(DIFFERENT, run_id)
+    # Against one run the default component of the day hides all but the largest changes.
     small, large = [
         (await person.post(path, json={"detectPoints": points})).json()["goal"]
-        for points in (5, 20)
+        for points in (5, 50)
     ]
-    assert small["answers"] == small["samples"] * small["prompts"] * small["engines"]
-    assert small["answers"] > large["answers"]
-    assert small["sentence"].startswith("To detect a change of 5 points, ask each assistant ")
+    assert (small["samples"], small["answers"], small["costUsd"]) == (None, None, None)
+    assert small["sentence"].startswith("No number of answers shows a change of 5 points")
+    assert large["answers"] == large["samples"] * large["prompts"] * large["engines"]
+    assert large["sentence"].startswith("To see a change of 50 points with four chances in five,")
     assert small["mentionRateLow"] <= small["mentionRateHigh"]
     assert (await person.post(path, json={"detectPoints": 0})).status_code == 422
 

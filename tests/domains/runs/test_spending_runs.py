@@ -17,8 +17,8 @@ import pytest_asyncio
 from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.domains.billing.service import grant
+from presence.domains.results.service.estimating import estimate_run
 from presence.domains.runs.service import Order, start_run
-from presence.domains.runs.service.estimating import estimate_run
 from presence.domains.runs.service.schedule import slots
 from presence.entrypoints.customer import build_adapters, create_customer_app
 from tests.conftest import Place, browser
@@ -129,7 +129,7 @@ async def test_a_plan_is_offered_only_where_one_lets_them_ask(
 ) -> None:
     settings = place.settings(secrets={"key": SECRET}, engines={**CHATGPT, lacking: 0})
     async with database.transaction(subject.tenant.binding) as session:
-        found = await estimate_run(session, settings, subject.brand_id, Order())
+        found = await estimate_run(session, settings, subject.brand_id, Order(), datetime.now(UTC))
     assert (found.refusal is not None, found.plan_helps) == (True, helps)
 
 

@@ -8,7 +8,14 @@ small cells · `questions` changes of single questions · `reader_error` the rea
 
 from presence.analysis.changes.history import LEAST_QUESTIONS, MetricHistory, shared_series
 from presence.analysis.changes.mixture import rate_sequence
-from presence.analysis.changes.planner import Visible, smallest_visible
+from presence.analysis.changes.planner import (
+    POWER,
+    WITHIN_RUNS,
+    Visible,
+    coming_series,
+    samples_to_see,
+    smallest_visible,
+)
 from presence.analysis.changes.questions import MOVED_DOUBT, ShrunkenChange, question_changes
 from presence.analysis.changes.reader_error import CorrectedRate, MeasuredReader, corrected_rate
 from presence.analysis.changes.runs import (
@@ -16,6 +23,7 @@ from presence.analysis.changes.runs import (
     JUDGED_METRICS,
     CountedRun,
     JudgedMetric,
+    coming_history,
     comparable,
     count_run,
     metric_history,
@@ -36,6 +44,8 @@ __all__ = [
     "JUDGED_METRICS",
     "LEAST_QUESTIONS",
     "MOVED_DOUBT",
+    "POWER",
+    "WITHIN_RUNS",
     "CorrectedRate",
     "CountedRun",
     "JudgedChange",
@@ -46,6 +56,8 @@ __all__ = [
     "ShrunkenChange",
     "Visible",
     "chance_ahead",
+    "coming_history",
+    "coming_series",
     "comparable",
     "corrected_rate",
     "count_run",
@@ -57,6 +69,7 @@ __all__ = [
     "question_changes",
     "rate_sequence",
     "reference",
+    "samples_to_see",
     "shared_series",
     "shrinkage",
     "shrunken_means",

@@ -40,12 +40,14 @@ class SharedSeries:
     """A metric day by day on what each day shares with the newest one, oldest first.
 
     `rates` (0..1), `sizes` in answers and `variances` of chance within a day have one entry a day;
-    `columns` are the days' places among the days of the history.
+    `independent` are those variances were answers independent given their cell, and without the
+    worth of one answer; `columns` are the days' places among the days of the history.
     """
 
     rates: Floats
     sizes: Floats
     variances: Floats
+    independent: Floats
     questions: int
     columns: Whole
 
@@ -97,8 +99,33 @@ def shared_series(history: MetricHistory) -> SharedSeries | None:
     squares = np.divide(weights**2, among, out=np.zeros_like(among), where=answered).sum(axis=0)
     sizes = totals**2 / squares
     left = np.where(answered, values - cells[:, None] - days, 0.0)
-    variances = _variances(hits, among, weights, left, belongs) + 1.0 / sizes**2
-    return SharedSeries(rates, sizes, variances, len(numbers), columns)
+    independent = _independent(hits, among, weights)
+    variances = np.maximum(independent, _alike(weights, left, belongs)) + 1.0 / sizes**2
+    return SharedSeries(rates, sizes, variances, independent, len(numbers), columns)
+
+
+def newest_day(history: MetricHistory) -> SharedSeries | None:
+    """The newest day alone, as what a coming run starts from; None below six questions.
+
+    A cell with one answer says nothing of its own chance; it is given that of all answers.
+    """
+    found = by_day(history)
+    hits, among = found.hits[:, -1:], found.among[:, -1:]
+    answered = among[:, 0] > 0.0
+    hits, among, questions = hits[answered], among[answered], found.questions[answered]
+    number = len(np.unique(questions))
+    if number < LEAST_QUESTIONS:
+        return None
+    weights = np.ones_like(among) if found.equal_cells else among
+    total = float(weights.sum())
+    rate = float(np.clip((weights * hits / among).sum() / total, 0.0, 1.0))
+    squares = weights**2 / among
+    size = np.array([total**2 / float(squares.sum())])
+    once = float(squares[among == 1.0].sum()) / total**2
+    independent = _independent(hits, among, weights) + once * rate * (1.0 - rate)
+    last = np.array([found.among.shape[1] - 1])
+    variances = independent + 1.0 / size**2
+    return SharedSeries(np.array([rate]), size, variances, independent, number, last)
 
 
 def _two_way(values: Floats, weights: Floats) -> tuple[Floats, Floats]:
@@ -115,24 +142,25 @@ def _two_way(values: Floats, weights: Floats) -> tuple[Floats, Floats]:
     return (sums - weights @ days) * inverse, days
 
 
-def _variances(
-    hits: Floats, among: Floats, weights: Floats, left: Floats, belongs: Floats
-) -> Floats:
-    """Variance of each day's rate without the day itself: the larger of two estimates.
+def _independent(hits: Floats, among: Floats, weights: Floats) -> Floats:
+    """Variance of each day's rate without the day itself, answers independent given their cell.
 
-    One takes answers as independent given their cell, p(1 - p) n/(n - 1) per answer; the other
-    takes what is left of the two-way fit by question, so that answers to a question may be alike.
+    One answer has p(1 - p) n/(n - 1); `_alike` is the other estimate of it, the larger one counts.
     """
-    runs, questions = among.shape[1], len(belongs)
     n = among.sum(axis=1)
     p = np.clip(hits.sum(axis=1) / n, 0.0, 1.0)
     per_answer = p * (1.0 - p) * n / np.maximum(n - 1.0, 1.0)
-    totals = weights.sum(axis=0)
     squares = np.divide(weights**2, among, out=np.zeros_like(among), where=among > 0.0)
-    independent = (per_answer @ squares) / totals**2
-    by_question = (belongs @ (weights * left)) / totals
-    steps = np.diff(by_question, axis=1)  # a sustained change is in one of them only
+    variances: Floats = (per_answer @ squares) / weights.sum(axis=0) ** 2
+    return variances
+
+
+def _alike(weights: Floats, left: Floats, belongs: Floats) -> Floats:
+    """The same from what is left of the two-way fit by question: its answers may be alike."""
+    questions, runs = len(belongs), weights.shape[1]
+    totals = weights.sum(axis=0)
+    steps = np.diff((belongs @ (weights * left)) / totals, axis=1)
+    # a sustained change is in one of the steps only
     alike = 0.5 * (steps**2).sum() / (runs - 1.0) * questions / max(questions - 1.0, 1.0)
     scaled: Floats = alike * totals.mean() / totals
-    larger: Floats = np.maximum(independent, scaled)
-    return larger
+    return scaled

@@ -6,19 +6,28 @@ spread seen so far, with what is not yet known of both, and judged by `evidence.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from presence.analysis.changes.evidence import DEFAULT_DAY, OWN_DAYS_FROM, look_error, strength
-from presence.analysis.changes.history import Floats, SharedSeries
+from presence.analysis.changes.history import (
+    Floats,
+    MetricHistory,
+    SharedSeries,
+    newest_day,
+    shared_series,
+)
 
 POWER: Final = 0.80
 WITHIN_RUNS: Final = 4
-_DRAWS: Final = 300
-_STEPS: Final = 9
-_SPARE: Final = 0.03  # above the power asked for, against the error of the draws
+_DRAWS: Final = 600
+_STEPS: Final = 5
+_WANTED: Final = POWER + 0.01  # against the error of the draws
+_WITHIN: Final = 0.98  # of the room above or below a level, as far as a change is tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +40,21 @@ class Visible:
     def sentence(self) -> str:
         """What the next runs can show, as a sentence."""
         if self.points is None:
-            return "Can see no change yet: more analyses are needed."
-        return f"Can see a change of {self.points:.0f} points with four chances in five."
+            return "It can see no change yet: there are too few analyses to compare it with."
+        points = max(1, math.ceil(self.points))
+        unit = "point" if points == 1 else "points"
+        return (
+            f"With the three after it, this analysis can see a change of {points} {unit} or more"
+            " with four chances in five."
+        )
+
+
+def coming_series(history: MetricHistory) -> SharedSeries | None:
+    """The days that a coming run on the newest run's cells is compared with.
+
+    One day where no earlier one shares six questions with it; None if it has no six itself.
+    """
+    return shared_series(history) or newest_day(history)
 
 
 def smallest_visible(
@@ -44,31 +66,62 @@ def smallest_visible(
     the newest one. The change must be seen in either direction that the level leaves room for.
     """
     future = _Future(series, look_error(gap_days), seed, sample_factor)
-    level = float(np.mean(series.rates))
-    seen = [_smallest(future, sign, room) for sign, room in ((1.0, 1.0 - level), (-1.0, level))]
+    rooms = _rooms(series)
+    seen = [_smallest(future, sign, room) for sign, room in rooms]
     found = [points for points in seen if points is not None]
     if not found:
         return Visible(None)
     points = max(found)
-    wide = [room for room, own in ((1.0 - level, seen[0]), (level, seen[1])) if own is None]
+    wide = [room for (_, room), own in zip(rooms, seen, strict=True) if own is None]
     # A direction in which nothing is seen must have no room for the change named.
     if any(room >= points for room in wide):
         return Visible(None)
     return Visible(100.0 * points)
 
 
-def _smallest(future: _Future, sign: float, room: float) -> float | None:
-    high = room * 0.98
-    if future.power(sign * high) < POWER + _SPARE:
+def samples_to_see(
+    series: SharedSeries, points: float, gap_days: float, seed: int, samples: float, most: int
+) -> int | None:
+    """Fewest samples per cell (1 to `most`) of coming runs that let them see `points` (0..100).
+
+    `samples` are those of the newest run. None if not even `most` do: then days differ too much, or
+    there are too few of them, for any number of answers.
+    """
+    change, error = points / 100.0, look_error(gap_days)
+    signs = [sign for sign, room in _rooms(series) if room * _WITHIN >= change]
+
+    def seen(number: int) -> bool:
+        future = _Future(series, error, seed, number / samples)
+        return all(future.power(sign * change) >= _WANTED for sign in signs)
+
+    if not signs or not seen(most):
         return None
-    low = 0.0
+    low, high = 0, most
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if seen(middle) else (middle, high)
+    return high
+
+
+def _rooms(series: SharedSeries) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Up and down, each with how far the level can go."""
+    level = float(np.mean(series.rates))
+    return (1.0, 1.0 - level), (-1.0, level)
+
+
+def _smallest(future: _Future, sign: float, room: float) -> float | None:
+    low, high = 0.0, room * _WITHIN
+    under, over = 0.0, future.power(sign * high)
+    if over < _WANTED:
+        return None
     for _ in range(_STEPS):
         middle = 0.5 * (low + high)
-        if future.power(sign * middle) < POWER + _SPARE:
-            low = middle
+        found = future.power(sign * middle)
+        if found < _WANTED:
+            low, under = middle, found
         else:
-            high = middle
-    return high
+            high, over = middle, found
+    return low + (high - low) * (_WANTED - under) / (over - under)
 
 
 class _Future:
@@ -80,28 +133,30 @@ class _Future:
         days = len(series.rates)
         self._mean = float(series.rates.mean())
         self._size = float(series.sizes[-1]) * factor
-        self._inside = (self._size * self._mean + 0.5) / (self._size + 1.0)
-        spread = self._inside * (1.0 - self._inside)
-        self._chance = float(series.variances.mean() * series.sizes.mean()) / self._size
-        self._share = min(1.0, self._chance * self._size / spread)
-        self._day = self._draw_day(rng, spread, days)
-        noise = self._chance + self._day**2 * spread**2
-        self._shift = rng.standard_normal(_DRAWS) * np.sqrt(noise / days)
-        self._z = rng.standard_normal((2, _DRAWS, WITHIN_RUNS))
+        scaled = float(series.sizes.mean()) / self._size
+        self._variance = float(series.variances.mean()) * scaled
+        inside = (self._size * self._mean + 0.5) / (self._size + 1.0)
+        spread = inside * (1.0 - inside)
+        now = float(series.independent.mean()) * float(series.sizes.mean() / series.sizes[-1])
+        day = self._draw_day(rng, spread, now, days)
+        self._day = np.sqrt(day) / spread
+        self._share = min(1.0, now / factor * self._size / spread)
+        self._shift = _both_ways(rng, ()) * np.sqrt((now + day) / days)
+        self._z = np.stack([_both_ways(rng, (WITHIN_RUNS,)) for _ in range(2)])
 
-    def _draw_day(self, rng: np.random.Generator, spread: float, days: int) -> Floats:
-        """Standard deviations of a day on the logit scale: the default, or as far as is known.
+    def _draw_day(
+        self, rng: np.random.Generator, spread: float, chance: float, days: int
+    ) -> Floats:
+        """Variances of a day without chance: the default, or as far as the days tell.
 
-        What the days cannot tell apart from chance is filled up with the default, which counts as
-        much as one day does.
+        From five days on the variance of all days is drawn as their own suggests, its share of
+        `chance` being taken as even before (Daniels 1999), and `chance` is taken out.
         """
         if days < OWN_DAYS_FROM:
-            return np.full(_DRAWS, DEFAULT_DAY)
-        total = max(float(self._series.rates.var(ddof=1)), self._chance)
-        drawn = total * (days - 1.0) / rng.chisquare(days - 1.0, _DRAWS)
-        left = np.maximum(drawn - self._chance, 0.0)
-        known = (days - 1.0) * left / drawn
-        day: Floats = np.sqrt((known * left / spread**2 + DEFAULT_DAY**2) / (known + 1.0))
+            return np.full(_DRAWS, DEFAULT_DAY**2 * spread**2)
+        own = float(self._series.rates.var(ddof=1))
+        drawn = own * (days - 1.0) / rng.chisquare(days + 1.0, _DRAWS)
+        day: Floats = np.maximum(drawn - chance, 0.0)
         return day
 
     def power(self, change: float) -> float:
@@ -111,12 +166,27 @@ class _Future:
         chances = 1.0 / (1.0 + np.exp(-logits))
         chance = np.sqrt(self._share * chances * (1.0 - chances) / self._size)
         drawn = np.clip(chances + chance * self._z[1], 0.0, 1.0)
-        past = np.repeat(self._series.rates[None, :], _DRAWS, axis=0)
-        before = np.repeat(self._series.variances[None, :], _DRAWS, axis=0)
         declared = np.zeros(_DRAWS, dtype=bool)
-        for run in range(1, WITHIN_RUNS + 1):
-            rates = np.concatenate([past, drawn[:, :run]], axis=1)
-            sizes = np.concatenate([self._series.sizes, np.full(run, self._size)])
-            variances = np.concatenate([before, np.full((_DRAWS, run), self._chance)], axis=1)
-            declared |= strength(rates, sizes, variances, self._error).moved >= 1.0
+        for run in range(WITHIN_RUNS, 0, -1):  # the last look declares most, and is asked first
+            left = np.flatnonzero(~declared)
+            if len(left):
+                declared[left] = self._moved(drawn[left, :run])
         return float(declared.mean())
+
+    def _moved(self, drawn: Floats) -> NDArray[np.bool_]:
+        """Whether the newest of the drawn runs, shape (draws, runs), is told as moved."""
+        draws, runs = drawn.shape
+        past, sizes = self._series, np.full(runs, self._size)
+        coming = np.full((draws, runs), self._variance)
+        rates = np.hstack([np.tile(past.rates, (draws, 1)), drawn])
+        variances = np.hstack([np.tile(past.variances, (draws, 1)), coming])
+        found = strength(rates, np.concatenate([past.sizes, sizes]), variances, self._error)
+        moved: NDArray[np.bool_] = found.moved >= 1.0
+        return moved
+
+
+def _both_ways(rng: np.random.Generator, shape: tuple[int, ...]) -> Floats:
+    """Standard normal draws, each with its opposite: their mean is that of the law."""
+    half = rng.standard_normal((_DRAWS // 2, *shape))
+    both: Floats = np.concatenate([half, -half])
+    return both

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, Literal, get_args
 
@@ -130,6 +130,26 @@ def reference(runs: Sequence[CountedRun], metric: JudgedMetric) -> int:
         if stored.get(metric) == "moved" or stored.get("content") == "model changed":
             return index
     return start
+
+
+def coming_history(
+    runs: Sequence[CountedRun], coming: CountedRun, metric: JudgedMetric
+) -> MetricHistory | None:
+    """The runs, given oldest first, that a coming run will be compared with, on its cells.
+
+    `coming` has the cells it asks and the models it will probably find; its counts are not read.
+    None if nothing is comparable with it.
+    """
+    start = reference([*runs, coming], metric)
+    if start == len(runs):
+        return None
+    asked = frozenset(coming.cells)
+    return metric_history([_on(run, asked) for run in runs[start:]], metric)
+
+
+def _on(run: CountedRun, asked: frozenset[tuple[str, str]]) -> CountedRun:
+    kept = [index for index, cell in enumerate(run.cells) if cell in asked]
+    return replace(run, cells=tuple(run.cells[index] for index in kept), counts=run.counts[kept])
 
 
 def metric_history(runs: Sequence[CountedRun], metric: JudgedMetric) -> MetricHistory:

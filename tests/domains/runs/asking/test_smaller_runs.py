@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
 from presence.core.errors import ValidationFailed
 from presence.core.settings import OutboundSettings
 from presence.db.tenancy import TenantBinding
+from presence.domains.results.service.estimating import Estimate, estimate_run
 from presence.domains.runs.service import Order
-from presence.domains.runs.service.estimating import Estimate, estimate_run
 from presence.domains.workspaces.service.site_visits import SHARE, book_turn
 from presence_standins.engines import Rule
 from tests.domains.runs.asking.conftest import PAID, Stage, entry
@@ -22,7 +23,9 @@ SITE = "https://harrow.example"
 async def estimated(stage: Stage, order: Order = Order()) -> Estimate:  # noqa: B008 - frozen
     """What the run would cost now."""
     async with stage.database.transaction(stage.subject.tenant.binding) as session:
-        return await estimate_run(session, stage.settings, stage.subject.brand_id, order)
+        return await estimate_run(
+            session, stage.settings, stage.subject.brand_id, order, datetime.now(UTC)
+        )
 
 
 async def offers(stage: Stage) -> dict[str, Order]:

@@ -1013,6 +1013,12 @@ export type Calls = {
             response: ResultsRunBundleResponse;
         };
     };
+    '/api/v1/brands/{brand_id}/runs/estimate': {
+        POST: {
+            data: RunsEstimateData;
+            response: RunsEstimateResponse;
+        };
+    };
     '/api/v1/brands/{brand_id}/runs': {
         GET: {
             data: RunsRunsData;
@@ -1049,12 +1055,6 @@ export type Calls = {
         POST: {
             data: RunsConfirmData;
             response: RunsConfirmResponse;
-        };
-    };
-    '/api/v1/brands/{brand_id}/runs/estimate': {
-        POST: {
-            data: RunsEstimateData;
-            response: RunsEstimateResponse;
         };
     };
     '/api/v1/brands/{brand_id}/answers/import': {

@@ -2115,6 +2115,9 @@ export type ChangeFrequencyIn = {
  * ChangeMethodOut
  *
  * How changes between runs are tested.
+ *
+ * `power` is the chance with which the smallest change named before a run is called moved within
+ * `withinRuns` runs.
  */
 export type ChangeMethodOut = {
     /**
@@ -2133,6 +2136,14 @@ export type ChangeMethodOut = {
      * Falsediscovery
      */
     falseDiscovery: number;
+    /**
+     * Power
+     */
+    power: number;
+    /**
+     * Withinruns
+     */
+    withinRuns: number;
     /**
      * Verdicts
      */
@@ -3828,7 +3839,7 @@ export type ErrorOut = {
 /**
  * EstimateIn
  *
- * A run to estimate; `detectPoints` also asks what it takes to detect a change of that size.
+ * A run to estimate; `detectPoints` also asks what it takes to see a change of that size.
  *
  * `questions` and `engines` are those of the run to start.
  */
@@ -3858,8 +3869,11 @@ export type EstimateIn = {
 /**
  * EstimateOut
  *
- * The estimate of a run; `detectablePoints` is null until a variance has been measured.
+ * The estimate of a run.
  *
+ * `detectablePoints` is the smallest lasting change of the Content AI Score that this run and the
+ * three after it would call moved with a chance of 80 %, runs being as frequent as the plan has
+ * them; null as long as no change can be seen that surely, or there is nothing to compare with.
  * `allowance` says which limit applies and what is left of it; `planHelps` says whether another
  * plan would resolve the `refusal`, `smaller` lists the runs that can be started instead.
  */
@@ -5505,11 +5519,13 @@ export type GapsSummaryOut = {
 /**
  * GoalOut
  *
- * What it takes to detect a change of ± `points` in visibility.
+ * What it takes to see a lasting change of ± `points` within four runs, with a chance of 80 %.
  *
- * `samples` per prompt, for `prompts` prompts on `engines` engines, based on the variance of the
- * newest run. `mentionRateLow` and `mentionRateHigh` bound the current mention rate, adjusted for
- * repeated checks; `sampling` says whether more samples of these prompts would help.
+ * `samples` per prompt, for `prompts` prompts on `engines` engines in each of the four; judged by
+ * the rule that calls a score moved, on the runs so far. `samples`, `answers` and `costUsd` are
+ * null if no number of answers shows such a change yet. `mentionRateLow` and `mentionRateHigh`
+ * bound the current mention rate, adjusted for repeated checks; `sampling` says whether more
+ * samples of these prompts would help.
  */
 export type GoalOut = {
     /**
@@ -5519,7 +5535,7 @@ export type GoalOut = {
     /**
      * Samples
      */
-    samples: number;
+    samples: number | null;
     /**
      * Prompts
      */
@@ -5531,7 +5547,7 @@ export type GoalOut = {
     /**
      * Answers
      */
-    answers: number;
+    answers: number | null;
     /**
      * Costusd
      */
@@ -21756,6 +21772,59 @@ export type ResultsRunBundleResponses = {
 
 export type ResultsRunBundleResponse = ResultsRunBundleResponses[keyof ResultsRunBundleResponses];
 
+export type RunsEstimateData = {
+    /**
+     * Body
+     */
+    body?: EstimateIn | null;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/runs/estimate';
+};
+
+export type RunsEstimateErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type RunsEstimateError = RunsEstimateErrors[keyof RunsEstimateErrors];
+
+export type RunsEstimateResponses = {
+    /**
+     * Successful Response
+     */
+    200: EstimateOut;
+};
+
+export type RunsEstimateResponse = RunsEstimateResponses[keyof RunsEstimateResponses];
+
 export type RunsRunsData = {
     body?: never;
     path: {
@@ -22105,59 +22174,6 @@ export type RunsConfirmResponses = {
 };
 
 export type RunsConfirmResponse = RunsConfirmResponses[keyof RunsConfirmResponses];
-
-export type RunsEstimateData = {
-    /**
-     * Body
-     */
-    body?: EstimateIn | null;
-    path: {
-        /**
-         * Brand Id
-         */
-        brand_id: string;
-    };
-    query?: never;
-    url: '/api/v1/brands/{brand_id}/runs/estimate';
-};
-
-export type RunsEstimateErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorOut;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type RunsEstimateError = RunsEstimateErrors[keyof RunsEstimateErrors];
-
-export type RunsEstimateResponses = {
-    /**
-     * Successful Response
-     */
-    200: EstimateOut;
-};
-
-export type RunsEstimateResponse = RunsEstimateResponses[keyof RunsEstimateResponses];
 
 export type RunsImportAnswersData = {
     /**

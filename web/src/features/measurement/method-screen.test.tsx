@@ -42,6 +42,8 @@ const given: Method = {
     permutations: 10000,
     leastPrompts: 5,
     falseDiscovery: 10,
+    power: 80,
+    withinRuns: 4,
     verdicts: [{ name: "moved", meaning: "The test finds a change." }],
   },
   detector: {

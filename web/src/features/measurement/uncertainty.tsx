@@ -21,10 +21,13 @@ export function Uncertainty({ intervals, change }: Pick<Method, "intervals" | "c
           [words.facts.permutations, countText(change.permutations)],
           [words.facts.least, words.questions(countText(change.leastPrompts))],
           [words.facts.discovery, percentText(change.falseDiscovery)],
+          [words.facts.power, percentText(change.power)],
+          [words.facts.within, words.analyses(countText(change.withinRuns))],
         ]}
       />
       <Subheading>{words.changes}</Subheading>
       <Prose>{words.changesText}</Prose>
+      <Prose>{words.sees}</Prose>
       <DataView
         label={words.changes}
         columns={[

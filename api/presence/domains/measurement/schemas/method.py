@@ -40,12 +40,18 @@ class VerdictOut(ApiOut):
 
 
 class ChangeMethodOut(ApiOut):
-    """How changes between runs are tested."""
+    """How changes between runs are tested.
+
+    `power` is the chance with which the smallest change named before a run is called moved within
+    `withinRuns` runs.
+    """
 
     level: Percent
     permutations: Count
     least_prompts: Count
     false_discovery: Percent
+    power: Percent
+    within_runs: Count
     verdicts: list[VerdictOut]
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.audience.fit import FIT_MODEL
 from presence.analysis.audit import AUDIT_VERSION
-from presence.analysis.changes import LEAST_QUESTIONS, MOVED_DOUBT
+from presence.analysis.changes import LEAST_QUESTIONS, MOVED_DOUBT, POWER, WITHIN_RUNS
 from presence.analysis.extraction import EXTRACTOR_VERSION
 from presence.analysis.facts import CARD_METRICS, FACTS_VERSION
 from presence.analysis.panel import PANEL_VERSION
@@ -106,6 +106,8 @@ async def method_document(session: AsyncSession) -> MethodOut:
             permutations=PERMUTATIONS,
             least_prompts=LEAST_QUESTIONS,
             false_discovery=100.0 * MOVED_DOUBT,
+            power=100.0 * POWER,
+            within_runs=WITHIN_RUNS,
             verdicts=[VerdictOut(name=name, meaning=meaning) for name, meaning in VERDICTS],
         ),
         detector=_detector(),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
@@ -19,7 +20,6 @@ from presence.analysis.changes import COLUMNS, CountedRun
 from presence.analysis.provenance import way_of_reading
 from presence.analysis.scoring.observations import carries_headline
 from presence.domains.results.queries.engine_breaks import engine_breaks, marked_models
-from presence.domains.runs.models import Run
 
 MOST_RUNS: Final = 60  # a year of weekly runs, and some between
 
@@ -54,13 +54,13 @@ SELECT engine, string_agg(DISTINCT model, ' ' ORDER BY model) FROM answer
 """)
 
 
-async def counted_runs(session: AsyncSession, run: Run) -> list[CountedRun]:
-    """Counts of the brand's completed runs before this one, oldest first.
+async def counted_runs(session: AsyncSession, brand_id: UUID, before: datetime) -> list[CountedRun]:
+    """Counts of the brand's completed runs before that time, oldest first.
 
     All have the models of the newest of them, told apart by the breaks of their engines; a change
     of model before that was told at the time.
     """
-    asked = {"brand": run.brand_id, "before": run.created_at, "most": MOST_RUNS}
+    asked = {"brand": brand_id, "before": before, "most": MOST_RUNS}
     rows = list(await session.execute(_RUNS, asked))[::-1]
     if not rows:
         return []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from presence.domains.results.routes import changes, portfolio, rescore, scores, summary
+from presence.domains.results.routes import changes, estimates, portfolio, rescore, scores, summary
 
 router = APIRouter()
 for module in (
@@ -17,5 +17,6 @@ for module in (
     changes,
     portfolio,
     rescore,
+    estimates,
 ):
     router.include_router(module.router)

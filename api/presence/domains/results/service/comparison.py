@@ -300,7 +300,7 @@ async def _judge_answers(
     """
     if not found.headline:
         return {}
-    earlier: list[CountedRun] = await counted_runs(session, run)
+    earlier: list[CountedRun] = await counted_runs(session, run.brand_id, run.created_at)
     breaks, way = await engine_breaks(session), way_of_reading(found.reading)
 
     def judged() -> dict[JudgedMetric, ScoreChange]:

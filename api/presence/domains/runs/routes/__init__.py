@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from presence.domains.runs.routes import confirmation, estimates, runs, streams
+from presence.domains.runs.routes import confirmation, imports, runs, streams
 
 router = APIRouter()
 for module in (
     runs,
     confirmation,
-    estimates,
+    imports,
     streams,
 ):
     router.include_router(module.router)

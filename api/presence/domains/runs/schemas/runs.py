@@ -153,7 +153,7 @@ class ConfirmationOut(ApiOut):
 
 
 class EstimateIn(OrderIn):
-    """A run to estimate; `detectPoints` also asks what it takes to detect a change of that size.
+    """A run to estimate; `detectPoints` also asks what it takes to see a change of that size.
 
     `questions` and `engines` are those of the run to start.
     """
@@ -218,18 +218,20 @@ class RunBudgetOut(ApiOut):
 
 
 class GoalOut(ApiOut):
-    """What it takes to detect a change of ± `points` in visibility.
+    """What it takes to see a lasting change of ± `points` within four runs, with a chance of 80 %.
 
-    `samples` per prompt, for `prompts` prompts on `engines` engines, based on the variance of the
-    newest run. `mentionRateLow` and `mentionRateHigh` bound the current mention rate, adjusted for
-    repeated checks; `sampling` says whether more samples of these prompts would help.
+    `samples` per prompt, for `prompts` prompts on `engines` engines in each of the four; judged by
+    the rule that calls a score moved, on the runs so far. `samples`, `answers` and `costUsd` are
+    null if no number of answers shows such a change yet. `mentionRateLow` and `mentionRateHigh`
+    bound the current mention rate, adjusted for repeated checks; `sampling` says whether more
+    samples of these prompts would help.
     """
 
     points: Points
-    samples: Count
+    samples: Count | None
     prompts: Count
     engines: Count
-    answers: Count
+    answers: Count | None
     cost_usd: Usd | None
     sentence: str
     mention_rate_low: Annotated[float, unit("percent")] | None
@@ -253,8 +255,11 @@ class SmallerRunOut(ApiOut):
 
 
 class EstimateOut(ApiOut):
-    """The estimate of a run; `detectablePoints` is null until a variance has been measured.
+    """The estimate of a run.
 
+    `detectablePoints` is the smallest lasting change of the Content AI Score that this run and the
+    three after it would call moved with a chance of 80 %, runs being as frequent as the plan has
+    them; null as long as no change can be seen that surely, or there is nothing to compare with.
     `allowance` says which limit applies and what is left of it; `planHelps` says whether another
     plan would resolve the `refusal`, `smaller` lists the runs that can be started instead.
     """

@@ -1,39 +1,32 @@
 """What a run would ask, cost and be able to show, before it starts.
 
-Invariant: the numbers come from the same plan that starting would carry out, and a detectable
-change is stated only from observed variance.
+Invariant: the numbers come from the same plan that starting would carry out, and a change is
+promised only as far as the rule that judges changes would see it (`visible_changes`).
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.analysis.scoring import (
-    Look,
-    Observation,
-    SamplePlan,
-    Spread,
-    detectable_points,
-    look_at,
-    observed_spread,
-    plan_for,
-)
+from presence.analysis.changes import Visible
+from presence.analysis.scoring import Look, look_at
 from presence.core.settings import Settings
 from presence.domains.brands.service import get_brand
 from presence.domains.engines.errors import plan_helps
 from presence.domains.engines.service import estimate
 from presence.domains.engines.service.usage import UsageReport, usage_report
+from presence.domains.results.service.visible_changes import MAX_SAMPLES, Coming, coming_run
 from presence.domains.runs.queries import runs
 from presence.domains.runs.schemas.runs import RunBudgetOut
 from presence.domains.runs.service.engines import Entry, spec_of
 from presence.domains.runs.service.observations import stored_observations
-from presence.domains.runs.service.orders import Order, RunPlan, plan_run, repeats
+from presence.domains.runs.service.orders import Order, RunPlan, plan_run
 from presence.domains.runs.service.smaller_runs import SmallerRun, budget_refusal, smaller_runs
 
 LOW, HIGH = Decimal("0.5"), Decimal(2)  # lengths and searches of answers vary by about this factor
@@ -49,25 +42,43 @@ class EngineEstimate:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What it takes to detect a change of a given size, and what more samples would achieve."""
+    """What it takes to see a change of ± `points` with four chances in five.
 
-    plan: SamplePlan
+    `samples` per question and engine, `answers` and `cost` (USD) are None if no number of answers
+    shows it yet; `look` is what more samples of the newest run's questions would achieve.
+    """
+
+    points: float
+    samples: int | None
+    prompts: int
+    engines: int
+    answers: int | None
+    cost: Decimal | None
     look: Look
 
-
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """What the newest run that asked reveals about the panel; `samples` are per prompt."""
-
-    spread: Spread
-    seen: tuple[Observation, ...]
-    prompts: int
-    samples: int
+    @property
+    def sentence(self) -> str:
+        """The goal as a sentence."""
+        points = f"{self.points:g} point{'' if self.points == 1 else 's'}"
+        if self.samples is None:
+            return (
+                f"No number of answers shows a change of {points} with four chances in five yet."
+                " Every further analysis brings that closer."
+            )
+        cost = "" if self.cost is None else f", costing about ${self.cost:.2f} each"
+        questions = f"{self.prompts} question{'' if self.prompts == 1 else 's'}"
+        times = "once each" if self.samples == 1 else f"{self.samples} times each"
+        return (
+            f"To see a change of {points} with four chances in five, ask each assistant"
+            f" {questions}, {times}, in this analysis and the three after it{cost}."
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A run before it starts. `detectable` is in points, None if no variance is known.
+    """A run before it starts. `detectable` is in points, None if no change can be seen yet.
+
+    `compared` says whether there is something to compare it with.
 
     `refusal` is the sentence with which starting would be refused for lack of budget; `plan_helps`
     says whether another plan would allow it to start, `smaller` what could start instead.
@@ -80,6 +91,7 @@ class Estimate:
     refusal: str | None
     plan_helps: bool
     detectable: float | None
+    compared: bool
     goal: Goal | None = None
     smaller: tuple[SmallerRun, ...] = ()
 
@@ -112,9 +124,11 @@ class Estimate:
         """What such a run can show, as a sentence."""
         if not self.answers:
             return "This analysis asks no questions."
-        if self.detectable is None:
-            return "How small a change can be seen is known once repeated answers differ."
-        return f"This analysis can detect a change of {self.detectable:.1f} points or more."
+        if self.order.kind == "prompt":
+            return "The answers to these questions are not part of any score."
+        if not self.compared:
+            return "There is nothing to compare this analysis with yet."
+        return Visible(self.detectable).sentence
 
 
 async def estimate_run(
@@ -122,9 +136,10 @@ async def estimate_run(
     settings: Settings,
     brand_id: UUID,
     order: Order,
+    now: datetime,
     detect: float | None = None,
 ) -> Estimate:
-    """Plan the run without starting it, and what it takes to detect ± `detect` points.
+    """Plan the run without starting it, and what it takes to see ± `detect` points.
 
     Raises NotFound and ValidationFailed as starting does.
     """
@@ -134,7 +149,7 @@ async def estimate_run(
         EngineEstimate(entry, estimate(settings, spec_of(entry), entry["planned"]))
         for entry in plan.entries
     )
-    measured = await _measured(session, brand_id, plan)
+    coming = await coming_run(session, brand_id, plan, now)
     refused = await budget_refusal(session, settings, plan)
     return Estimate(
         order,
@@ -143,43 +158,41 @@ async def estimate_run(
         await usage_report(session, settings, {}),
         None if refused is None else refused.message,
         plan_helps(refused),
-        _detectable(measured),
-        None if measured is None or detect is None else _goal(measured, engines, detect),
+        None if coming is None else await coming.smallest(),
+        coming is not None,
+        None if detect is None else await _goal(session, brand_id, coming, engines, detect),
         () if refused is None else await smaller_runs(session, settings, brand, order, plan),
     )
 
 
-async def _measured(session: AsyncSession, brand_id: UUID, plan: RunPlan) -> Measured | None:
-    """Taken from the newest run that asked; None if its repeated samples did not differ."""
-    run = await runs.newest_asked(session, brand_id)
-    specs = [spec_of(entry) for entry in plan.entries if entry["planned"]]
-    if run is None or not specs:
-        return None
-    basis = "assistants" if plan.wanted else "simulator"
-    seen = await stored_observations(session, run)
-    spread = await asyncio.to_thread(observed_spread, seen)
-    prompts = len({observation.prompt_id for observation in seen})
-    samples = sum(repeats(spec, plan.samples) for spec in specs if spec.basis == basis)
-    if spread is None or not spread.within or run.basis != basis or not samples:
-        return None
-    return Measured(spread, seen, prompts, samples)
-
-
-def _detectable(measured: Measured | None) -> float | None:
-    if measured is None:
-        return None
-    return detectable_points(measured.spread, measured.prompts, measured.samples)
-
-
-def _goal(measured: Measured, engines: Sequence[EngineEstimate], points: float) -> Goal:
+async def _goal(
+    session: AsyncSession,
+    brand_id: UUID,
+    coming: Coming | None,
+    engines: Sequence[EngineEstimate],
+    points: float,
+) -> Goal | None:
     """The cheapest plan, and whether more samples of this panel would narrow its interval.
 
     The look is the first of as many as the plan has rounds, so its interval accounts for the looks
-    still to come.
+    still to come. None where there is nothing to compare with.
     """
-    paid = [item for item in engines if item.entry["basis"] == "assistants"] or list(engines)
-    answers = sum(item.entry["planned"] for item in paid)
-    cost = sum((item.expected for item in paid), Decimal(0)) / answers if answers else None
-    asked = len([item for item in paid if item.entry["planned"]]) or 1
-    plan = plan_for(measured.spread, points, measured.prompts, asked, cost)
-    return Goal(plan, look_at(measured.seen, points, 1, max(2, plan.samples)))
+    run = await runs.newest_asked(session, brand_id)
+    if coming is None or run is None:
+        return None
+    seen = await stored_observations(session, run)
+    samples = await coming.samples_for(points)
+    paid = [item for item in engines if item.entry["basis"] == "assistants"]
+    asked = [item for item in paid or engines if item.entry["planned"]]
+    planned = sum(item.entry["planned"] for item in asked)
+    each = sum((item.expected for item in asked), Decimal(0)) / planned
+    answers = None if samples is None else samples * coming.questions * len(asked)
+    return Goal(
+        points,
+        samples,
+        coming.questions,
+        len(asked),
+        answers,
+        None if answers is None else each * answers,
+        look_at(seen, points, 1, max(2, samples or MAX_SAMPLES)),
+    )
