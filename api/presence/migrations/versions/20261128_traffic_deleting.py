@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from alembic import op
 
+from presence.db.rls import delete_in_parts, stop_deleting
+
 revision = "0069_traffic_deleting"
 down_revision = "0068_examples"
 branch_labels = None
@@ -21,7 +23,7 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Sources that wait to be deleted go at once."""
-    op.execute("ALTER TABLE traffic_source NO FORCE ROW LEVEL SECURITY")
-    op.execute("DELETE FROM traffic_source WHERE deleted_at IS NOT NULL")
-    op.execute("ALTER TABLE traffic_source FORCE ROW LEVEL SECURITY")
+    with op.get_context().autocommit_block():  # each with every line that was counted for it
+        delete_in_parts("traffic_source", "deleted_at IS NOT NULL", "UPDATE")
+    stop_deleting("traffic_source")
     op.execute("ALTER TABLE traffic_source DROP COLUMN deleted_at")
