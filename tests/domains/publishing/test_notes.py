@@ -9,6 +9,7 @@ from typing import Any
 
 import asyncpg
 import httpx
+import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
@@ -208,3 +209,29 @@ async def test_a_note_goes_with_its_owner_and_a_workspaces_stays(
     await admin.execute("DELETE FROM users WHERE id = $1", leaver.user_id)
     left = await admin.fetch("SELECT text FROM annotation WHERE text IN ('Stays', 'Goes')")
     assert [row["text"] for row in left] == ["Stays"]
+
+
+BREAK = """
+INSERT INTO engine_watch_break (id, engine, number, language, began_on, declared_on, models,
+  distance, evidence, estimate)
+SELECT gen_random_uuid(), e->>'id', 1, 'en', (r.created_at AT TIME ZONE 'UTC')::date,
+  current_date, ARRAY[coalesce($2, e->>'model')], 2, 500, '[]'
+  FROM run r, jsonb_array_elements(r.engines) e
+ WHERE r.brand_id = $1 AND e->>'id' = 'simulator' LIMIT 1
+"""
+
+
+@pytest.mark.parametrize(("model", "told"), [(None, True), ("some-other-model", False)])
+async def test_a_break_of_an_assistant_is_told_where_it_ends_comparisons(
+    room: Room, admin: asyncpg.Connection, model: str | None, told: bool
+) -> None:
+    await admin.execute(BREAK, room.subject.brand_id, model)
+    try:
+        answer = await room.viewer.get(f"{room.brand}/annotations")
+    finally:
+        await admin.execute("DELETE FROM engine_watch_break")
+    marks = answer.json()["data"]
+    shown = [mark["text"] for mark in marks if mark["kind"] == "break"]
+    assert bool(shown) is told
+    assert all("comparisons across that line are left out" in text for text in shown)
+    assert "since" not in " ".join(m["text"] for m in marks if m["kind"] == "model")

@@ -10,6 +10,7 @@ from presence.analysis.watch.breaks import (
     EngineBreak,
     FeatureShift,
     as_answered,
+    as_named,
     break_models,
     feature_shifts,
 )
@@ -49,6 +50,7 @@ __all__ = [
     "WatchSeries",
     "WatchState",
     "as_answered",
+    "as_named",
     "break_models",
     "canaries",
     "canary_answer",

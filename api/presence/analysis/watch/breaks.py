@@ -7,6 +7,7 @@ are left as they are.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -18,6 +19,7 @@ from presence.analysis.watch.distance import WatchSeries
 from presence.analysis.watch.features import FEATURES, LOGARITHMIC
 
 _MEDIAN_TO_SD: Final = 1.4826
+_SINCE: Final = re.compile(r" \(since \d{4}-\d{2}-\d{2}\)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,11 @@ def as_answered(engine: str, model: str, day: date, breaks: Iterable[EngineBreak
     if not model or not past:
         return model
     return f"{model} (since {max(b.began for b in past).isoformat()})"
+
+
+def as_named(model: str) -> str:
+    """The model alone, as its provider names it, without the day `as_answered` adds."""
+    return _SINCE.sub("", model)
 
 
 def feature_shifts(series: WatchSeries, began: int, most: int = 3) -> tuple[FeatureShift, ...]:

@@ -541,7 +541,7 @@ export type AnnotationOut = {
     /**
      * Kind
      */
-    kind: 'personal' | 'workspace' | 'model' | 'site' | 'material' | 'plan' | 'done' | 'questions';
+    kind: 'personal' | 'workspace' | 'model' | 'break' | 'site' | 'material' | 'plan' | 'done' | 'questions';
     /**
      * Editable
      */

@@ -83,9 +83,13 @@ export function modelChanges(points: { at: string; models: string[] }[]): { at: 
   });
 }
 
+/** The day that a break gives a model's name; the break has a mark of its own. */
+const SINCE = / \(since \d{4}-\d{2}-\d{2}\)$/;
+
 const split = (model: string): [string, string] => {
   const at = model.indexOf(": ");
-  return at < 0 ? [model, ""] : [model.slice(0, at), model.slice(at + 2)];
+  const named = model.replace(SINCE, "");
+  return at < 0 ? [named, ""] : [named.slice(0, at), named.slice(at + 2)];
 };
 
 export type ChartUnit = "percent" | "score100" | "rank" | "count";

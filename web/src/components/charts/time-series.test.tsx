@@ -131,4 +131,11 @@ describe("its frame", () => {
     ]);
     expect(changes.map(({ at: day, models }) => [day.getDate(), models])).toEqual([[15, ["chatgpt: two"]]]);
   });
+
+  it("leaves a break of an assistant to the break's own mark", () => {
+    const at = (day: string, ...models: string[]) => ({ at: day, models });
+    expect(
+      modelChanges([at("2026-11-01", "chatgpt: one"), at("2026-11-08", "chatgpt: one (since 2026-11-05)")]),
+    ).toEqual([]);
+  });
 });

@@ -28,6 +28,7 @@ export const notes = {
     personal: "Only me",
     workspace: "Workspace",
     model: "Model",
+    break: "Assistant",
     site: "Website",
     material: "Material",
     plan: "Plan",

@@ -11,7 +11,7 @@ from pydantic import StringConstraints
 from presence.http.schemas import ApiIn, ApiOut
 
 MarkKind = Literal[
-    "personal", "workspace", "model", "site", "material", "plan", "done", "questions"
+    "personal", "workspace", "model", "break", "site", "material", "plan", "done", "questions"
 ]
 MOST_TEXT = 300
 Note = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MOST_TEXT)]

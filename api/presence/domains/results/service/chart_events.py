@@ -15,11 +15,13 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.analysis.watch import EngineBreak, as_named
 from presence.domains.results.queries import chart_events as queries
 from presence.domains.results.queries.cells import RunRow, scored_runs
+from presence.domains.results.queries.engine_breaks import engine_breaks
 from presence.domains.runs.schemas.runs import RunBasis
 
-Kind = Literal["model", "site", "done"]
+Kind = Literal["model", "break", "site", "done"]
 _NAMES = {"gap": "gap", "finding": "technical finding", "recommendation": "recommendation"}
 
 
@@ -38,6 +40,9 @@ async def chart_events_of(
     """Everything in [start, end), oldest first."""
     runs = await scored_runs(session, brand_id, start, end)
     found = _models(runs, zone)
+    for seen in await engine_breaks(session):
+        if start.date() <= seen.began < end.date() and (name := _asked(runs, seen)):
+            found.append(ChartEvent(seen.began, "break", break_words(name, seen.began)))
     for row in await queries.site_changes(session, brand_id, start, end):
         if row.pages:
             words = f"{_count(row.pages, 'page')} of the website changed"
@@ -56,13 +61,28 @@ def _models(runs: list[RunRow], zone: ZoneInfo) -> list[ChartEvent]:
     last: dict[tuple[RunBasis | None, str], str] = {}
     found = []
     for run in runs:
-        for engine, model in sorted(run.models.items()):
+        for engine, marked in sorted(run.models.items()):
+            model = as_named(marked)
             before = last.get((run.basis, engine))
             last[run.basis, engine] = model
             if before is not None and before != model:
                 words = f"{run.names.get(engine, engine)} answers with {model}, before {before}"
                 found.append(ChartEvent(_day(run.at, zone), "model", words))
     return found
+
+
+def _asked(runs: list[RunRow], seen: EngineBreak) -> str:
+    """The engine's name if a run was answered by a model of the break, else nothing."""
+    for run in runs:
+        if as_named(run.models.get(seen.engine, "")) in seen.models:
+            return run.names.get(seen.engine, seen.engine)
+    return ""
+
+
+def break_words(name: str, began: date) -> str:
+    """What a break means for the numbers beside it, without a full stop."""
+    day = f"{began:%B} {began.day}"
+    return f"{name}’s answers changed on {day}; comparisons across that line are left out"
 
 
 def _count(n: int, name: str) -> str:
