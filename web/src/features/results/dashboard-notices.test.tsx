@@ -8,7 +8,7 @@ import { aBusiness, aUser } from "@/test/data";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
 
-import { DashboardNotices } from "./dashboard-notices";
+import { BasisNote, DashboardNotices } from "./dashboard-notices";
 
 const failed = { id: "r1", status: "failed", engines: [], failure: { message: "The site did not answer." } };
 const simulator = { id: "simulator", name: "Simulator", answers: 10, costUsd: 0 };
@@ -62,6 +62,19 @@ it("says where to answer when nobody could tell what is sold", () => {
   const asked = { ...failed, failure: { code: "offer-unknown", message: "It is not clear what you sell." } };
   open(asked);
   expect(screen.getByText("It is not clear what you sell. Answer below, then try again.")).toBeTruthy();
+});
+
+it.each([
+  ["only the simulator has answered", 0, true],
+  ["an assistant has answered too", 3, false],
+])("calls provisional numbers simulated where %s", (_, answered, simulated) => {
+  const engines = [
+    { basis: "simulator", answered: 20 },
+    { basis: "assistants", answered },
+  ];
+  const summary = { basis: null, verdict: "coverage", provisional: true, activeRun: { engines } };
+  renderRoutes([{ path: "/", element: <BasisNote summary={summary as unknown as Summary} /> }], "/");
+  expect(Boolean(screen.queryByText(dashboard.simulatedText, { exact: false }))).toBe(simulated);
 });
 
 describe.each([

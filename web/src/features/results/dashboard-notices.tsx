@@ -88,9 +88,14 @@ function LastRunTrouble({ summary }: { summary: Summary }) {
   return null;
 }
 
+/** Whether only the simulator has answered: a first analysis names its basis once it has ended. */
+const isSimulated = ({ basis, provisional, activeRun }: Summary) =>
+  basis === "simulator" ||
+  (provisional && !!activeRun?.engines.every((engine) => engine.basis === "simulator" || !engine.answered));
+
 /** What the numbers are based on, said below the sentence they are read from. */
 export const BasisNote = ({ summary }: { summary: Summary }) =>
-  summary.basis === "simulator" ? <SimulatedNote summary={summary} /> : <VerdictNote verdict={summary.verdict} />;
+  isSimulated(summary) ? <SimulatedNote summary={summary} /> : <VerdictNote verdict={summary.verdict} />;
 
 /** What limits the reading of these numbers, if anything does. */
 function VerdictNote({ verdict }: { verdict: string }) {

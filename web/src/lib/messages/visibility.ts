@@ -49,7 +49,7 @@ export const dashboard = {
 
   simulated: "Simulated",
   simulatedText:
-    "Measured by the built-in simulator: would a retrieval-based assistant find and use your words? No assistant has been asked yet, so these are not answers of ChatGPT, Claude, Gemini or Perplexity.",
+    "The built-in simulator tests whether an assistant could find and use your words. ChatGPT, Claude, Gemini and Perplexity have not been asked: 100 here does not mean that they name you.",
   coverageText: "Without competitors it shows coverage: which customer questions your own words can answer.",
   thinPanel: signedIn.thinPanel,
   provisional: "Provisional",
