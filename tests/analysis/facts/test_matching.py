@@ -191,13 +191,26 @@ def test_an_answer_that_does_not_know_the_brand_states_nothing(text: str) -> Non
 
 
 def test_an_answer_that_knows_the_brand_is_judged(embedder: Embedder) -> None:
-    found = read(RIGHT, embedder)
+    found = read(f"{RIGHT} Its solid wood tables are made for families in small homes.", embedder)
     assert found.recognised
     assert found.relevance is not None
     assert 0 <= found.relevance <= 10
     assert found.tone_match in (0.0, 100.0)
     assert "all-MiniLM" in found.method
-    assert "facts-1" in found.version
+    assert "facts-2" in found.version
+
+
+def test_a_short_answer_is_not_said_to_miss_the_audience() -> None:
+    short = read(RIGHT)
+    assert short.recognised
+    assert short.relevance is None
+
+
+def test_an_answer_with_much_text_for_others_misses_the_audience() -> None:
+    others = "Harrow Oak refits yachts: teak decks, brass fittings and varnish."
+    found = read("\n".join([others] * 12))
+    assert found.relevance is not None
+    assert found.relevance < 6
 
 
 def test_without_an_audience_only_tone_and_facts_are_judged() -> None:

@@ -115,7 +115,7 @@ async def test_an_answered_card_quotes_the_stored_answer(
     assert stored.startswith(made["excerpt"])
     assert made["recognised"]
     assert made["toneFriendly"] == (made["toneMatch"] >= 60)
-    assert made["audienceMatch"] == (made["relevance"] >= 6)
+    assert (made["audienceMatch"], made["relevance"]) == (None, None)  # one short paragraph
 
 
 async def test_an_engine_that_does_not_know_the_brand_is_a_finding(

@@ -16,11 +16,11 @@ from presence.analysis.facts.kinds import FACTS_VERSION, LEAST, READ, Fact
 from presence.analysis.facts.matching import FactMatch, Statement, match_facts, recognised
 from presence.analysis.language import sentence_spans
 from presence.analysis.ports import Embedder
-from presence.analysis.types import Answer, BrandProfile, Extraction, Passage, Tone
+from presence.analysis.types import Answer, AudienceFit, BrandProfile, Extraction, Passage, Tone
 
 EXCERPT = 1_200
 TONE_MATCHES = 60.0
-AUDIENCE_MATCHES = 6.0
+AUDIENCE_MATCHES = 6.0  # of 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +67,18 @@ def interpret(
     fit = audience_fit(replace(profile, tone=tone), passages, (), embedder, seed)
     share = tone_match([passage.text for passage in passages], tone, profile.language)
     method = f"{matched.method} {fit.method}" if fit else matched.method
-    relevance = None if fit is None else fit.relevance
-    return Interpretation(True, tone, share, relevance, matched, method, version)
+    return Interpretation(True, tone, share, _relevance(fit), matched, method, version)
+
+
+def _relevance(fit: AudienceFit | None) -> float | None:
+    """The relevance 0..10, unless it misses the audience only because there is little text.
+
+    An answer of a few paragraphs that does not reach `AUDIENCE_MATCHES` speaks to others only if
+    the upper bound of its 95 % interval does not reach it either.
+    """
+    if fit is None or fit.relevance < AUDIENCE_MATCHES <= fit.score.high / 10:
+        return None
+    return fit.relevance
 
 
 def excerpt(text: str) -> str:

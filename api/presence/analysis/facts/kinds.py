@@ -12,7 +12,7 @@ from typing import Final, Literal, get_args
 
 FactKind = Literal["category", "offering", "audience", "place", "priceRange", "founded", "url"]
 KINDS: Final[tuple[FactKind, ...]] = get_args(FactKind)
-FACTS_VERSION: Final = "facts-1"
+FACTS_VERSION: Final = "facts-2"
 LEAST: Final = 3
 # What the brand is and offers says most about whether an engine knows it; place tells namesakes
 # apart. A kind with several facts (offering) shares its weight among them.

@@ -5851,8 +5851,8 @@ export type InterpretationCardOut = {
  * A stored answer to "What is {brand}?" and its analysis.
  *
  * Ratings are null when there is nothing to compare with: no target audience, fewer than three
- * facts, or an answer that does not know the brand. `toneFriendly` is true from 60 %,
- * `audienceMatch` from 6.0.
+ * facts, an answer that does not know the brand, or one too short to tell whether it speaks to the
+ * audience. `toneFriendly` is true from 60 %, `audienceMatch` from 6.0.
  */
 export type InterpretationOut = {
     /**

@@ -111,7 +111,7 @@ function Said({ said, name, facts, least }: { said: Interpretation; name: string
       </p>
       <ul className="flex flex-col gap-1 text-sm">
         {said.recognised ? <Tick yes={said.toneFriendly} text={words.tone(said.tone)} /> : null}
-        <Tick yes={said.audienceMatch} text={words.audienceMatch(said.audienceMatch)} />
+        <Tick yes={said.audienceMatch} text={words.audienceMatch(said.audienceMatch, said.recognised)} />
       </ul>
       <p className="tabular">
         <span className="text-ink-2">{words.matchScore}: </span>

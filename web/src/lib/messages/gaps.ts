@@ -134,7 +134,8 @@ export const homepage = {
   unlockEngine: "See plans",
   unrecognised: "does not recognise this brand yet",
   tone: (tone: string) => `Tone: ${tone}`,
-  audienceMatch: (yes: boolean | null) => `Audience Match: ${yes === null ? "Unknown" : yes ? "Yes" : "No"}`,
+  audienceMatch: (yes: boolean | null, recognised: boolean) =>
+    `Audience Match: ${yes === null ? (recognised ? "Not enough text" : "Unknown") : yes ? "Yes" : "No"}`,
   matchOf: (score: number) => `${score}/100`,
   factsCorrect: "Said correctly",
   factsWrong: "Said wrongly",
