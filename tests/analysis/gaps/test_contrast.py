@@ -235,3 +235,38 @@ def test_what_is_free_of_charge_has_its_price_stated() -> None:
     gap = gap_of(lost(PRICED, PRICED), free)
     assert gap.contrast is not None
     assert "price" not in gap.contrast.lacks
+
+
+HOME = own("Molar & Sons looks after teeth in Harwick.", "https://molar.example/", "Molar & Sons")
+
+
+def _page(gap: ContentGap) -> str | None:
+    assert gap.contrast is not None
+    assert "No page of yours answers" not in gap.attack_move
+    assert "none of your pages" not in gap.attack_move
+    return gap.contrast.page
+
+
+def test_a_page_that_compares_by_name_is_found_however_the_question_is_worded() -> None:
+    compare = "https://molar.example/compare"
+    page = Passage(
+        compare, "Both fit crowns in one visit.", compare, "brand", "", "Us and Brayford Dental"
+    )
+    question = "What is a good alternative to Brayford Dental for nervous patients with children?"
+    assert _page(gap_of(lost(PRICED, PRICED, question=question), HOME, page)) == compare
+
+
+def test_a_page_that_compares_is_found_for_a_question_of_choice() -> None:
+    compare = "https://molar.example/crowns-vs-bridges"
+    page = Passage(compare, "Crowns keep the tooth.", compare, "brand", "", "Crowns and bridges")
+    question = "How do crowns and bridges differ?"
+    assert _page(gap_of(lost(PRICED, PRICED, question=question), HOME, page)) == compare
+
+
+def test_what_stands_with_the_prices_is_found_for_a_question_of_fact() -> None:
+    prices = "https://molar.example/pricing"
+    page = Passage(
+        prices, "Every dental plan includes emergency visits.", prices, "brand", "", "Dental plans"
+    )
+    question = "Does a dental plan include emergency visits?"
+    assert _page(gap_of(lost(PRICED, PRICED, question=question), HOME, page)) == prices

@@ -13,7 +13,7 @@ from presence.analysis.types import PageFacts
 _UTILITY = re.compile(
     r"/(?:cart|basket|checkout|log-?in|log-?out|sign-?in|sign-?up|register|account|my-account|"
     r"search|admin|wp-admin|wp-login|password|thank-?you|thanks|404|unsubscribe|preferences|"
-    r"wishlist|compare|feed|genindex|py-modindex)(?:[/.]|$)",
+    r"wishlist|product_compare|compare-(?:list|products)|feed|genindex|py-modindex)(?:[/.]|$)",
     re.IGNORECASE,
 )
 _LEGAL = re.compile(

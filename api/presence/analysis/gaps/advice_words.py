@@ -110,7 +110,7 @@ def comparing_page(facts: Sequence[StatedFact], kind: OfferKind | None, competit
     nouns = [words_of(fact, kind).noun for fact in facts if fact != "comparison"]
     state = listed([*nouns, "for whom each of you suits better"])
     return (
-        f"Customers ask about {competitor}, and none of your pages names {whom}. "
+        f"Customers ask about {competitor}, and none of your pages compares you with {whom}. "
         f"Make one that compares you fairly with {competitor}: {state}."
     )
 

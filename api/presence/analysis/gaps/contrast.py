@@ -14,7 +14,7 @@ from presence.analysis.gaps.asked import asked_facts
 from presence.analysis.gaps.example import example_of
 from presence.analysis.gaps.fact_words import compares_by_name
 from presence.analysis.gaps.own_answers import heads_answer, own_answer
-from presence.analysis.gaps.places import lasting_pages, place_for
+from presence.analysis.gaps.places import lasting_pages, page_about, place_for
 from presence.analysis.gaps.presence_counts import present
 from presence.analysis.gaps.stated_kinds import carried, says_free
 from presence.analysis.gaps.themes import theme_of
@@ -113,9 +113,7 @@ def _place(
     """Only a page that names the competitor is on the subject of a question that names it."""
     if winner is None or not names(prompt.text, winner.name):
         return place_for(prompt, theme, own)
-    sources = {p.source for p in own if names(f"{p.title} {p.heading} {p.text}", winner.name)}
-    named = [passage for passage in own if passage.source in sources]
-    return place_for(prompt, "question", named)
+    return page_about(prompt, winner.name, own)
 
 
 def names(text: str, name: str) -> bool:

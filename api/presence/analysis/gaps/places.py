@@ -24,6 +24,7 @@ from presence.analysis.types.results import AskedTheme, StatedFact
 # Share of a question's words a page must speak of, in one of its passages, to be on its subject.
 _ON_SUBJECT: Final = 0.5
 _HEAD_WEIGHT: Final = 3.0
+_LEAST_LETTERS: Final = 4  # of a name that is recognized in an address
 _NOBODY_READS: Final = re.compile(
     r"/(?:legal|privacy|terms|gallery|galerie|galeria|galleria|accessibility|jobs?|careers?|karriere|"
     r"stellen\w*|press|presse|investors?|sitemap|status)(?:[-_/.]|$)",
@@ -32,6 +33,11 @@ _NOBODY_READS: Final = re.compile(
 _PRICES: Final = re.compile(
     r"/(?:[\w-]*-)?(?:pric\w+|fees?|costs?|rates|plans|preis\w*|kosten|honorar\w*|gebuehren|tarif\w*|"
     r"prix|precios?|tarifas?|prezzi|prijzen|precos|cennik|ryokin)(?:[-_/.]|$)",
+    re.IGNORECASE,
+)
+_COMPARES: Final = re.compile(
+    r"/(?:[\w-]*-)?(?:vs|versus|compar\w+|alternatives?|alternativen?|vergleich\w*|comparatif|"
+    r"comparativ[ao]s?|confront\w+|vergelijk\w*|porownani\w+)(?:[-_/.]|$)",
     re.IGNORECASE,
 )
 _SERVICES: Final = re.compile(
@@ -69,12 +75,47 @@ def place_for(prompt: PanelPrompt, theme: AskedTheme, own: Sequence[Passage]) ->
         return priced or known or near or _services(lasting)
     others = [p for p in read if not _PRICES.search(_path(p.source))]
     if theme == "choice":
-        guides = {p.source for p in others if helps_choose(p.title or p.heading, prompt.locale)}
+        guides = {p.source for p in others if _is_guide(p, prompt.locale)}
         return nearest_page(prompt, [p for p in others if p.source in guides and p.source != home])
     if theme == "question":
-        return nearest_page(prompt, others)
+        return nearest_page(prompt, others) or nearest_page(prompt, read)
     lasting = [p for p in lasting_pages(others) if not _CONTACT.search(_path(p.source))]
     return nearest_page(prompt, _about(prompt, lasting, home)) or home
+
+
+def page_about(prompt: PanelPrompt, name: str, own: Sequence[Passage]) -> str | None:
+    """The own source for a question that names somebody: only one that holds the name.
+
+    Where none speaks of the question's subject, the one that has the name in a heading, its title
+    or its address; None where the name is at most mentioned.
+    """
+    told = name.casefold()
+    named = {p.source for p in own if told in f"{p.title} {p.heading} {p.text}".casefold()}
+    holding = [p for p in own if p.source in named]
+    near = place_for(prompt, "question", holding)
+    if near is not None:
+        return near
+    letters = _letters(name) if len(name) >= _LEAST_LETTERS else ""
+    heads = (
+        p.source
+        for p in holding
+        if not _is_no_place(p.source)
+        and (
+            told in f"{p.title} {p.heading}".casefold()
+            or (letters and letters in _letters(_path(p.source)))
+        )
+    )
+    return next(heads, None)
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
+
+
+def _is_guide(passage: Passage, locale: str) -> bool:
+    """Whether a page helps to choose: its title, else its heading, or its address says so."""
+    compares = _COMPARES.search(_path(passage.source))
+    return bool(compares) or helps_choose(passage.title or passage.heading, locale)
 
 
 def is_price_page(page: str) -> bool:
@@ -128,8 +169,9 @@ def nearest_page(prompt: PanelPrompt, own: Iterable[Passage]) -> str | None:
 
 
 def _spoken(passage: Passage, asked: set[str], language: str) -> tuple[str, set[str], set[str]]:
-    """A passage's source and which of the asked words its headings and its text hold."""
-    head = asked & set(terms(f"{passage.title} {passage.heading}", language))
+    """A passage's source and which of the asked words its headings, address and text hold."""
+    address = re.sub(r"[-_/.]", " ", _path(passage.source))
+    head = asked & set(terms(f"{passage.title} {passage.heading} {address}", language))
     return passage.source, head, asked & set(terms(passage.text, language))
 
 
