@@ -89,8 +89,8 @@ def page_about(prompt: PanelPrompt, name: str, own: Sequence[Passage]) -> str | 
     Where none speaks of the question's subject, the one that has the name in a heading, its title
     or its address; None where the name is at most mentioned.
     """
-    told = name.casefold()
-    named = {p.source for p in own if told in f"{p.title} {p.heading} {p.text}".casefold()}
+    folded = name.casefold()
+    named = {p.source for p in own if folded in f"{p.title} {p.heading} {p.text}".casefold()}
     holding = [p for p in own if p.source in named]
     near = place_for(prompt, "question", holding)
     if near is not None:
@@ -101,7 +101,7 @@ def page_about(prompt: PanelPrompt, name: str, own: Sequence[Passage]) -> str | 
         for p in holding
         if not _is_no_place(p.source)
         and (
-            told in f"{p.title} {p.heading}".casefold()
+            folded in f"{p.title} {p.heading}".casefold()
             or (letters and letters in _letters(_path(p.source)))
         )
     )
