@@ -109,6 +109,19 @@ describe.each([
     await waitFor(() => expect(started).toEqual([{ kind: "full" }]));
   });
 
+  it.each([
+    ["plan", null],
+    ["workspace", "$0.10"],
+  ])("names a cost in dollars only for answers on a key of one's own: the %s's", async (keySource, cost) => {
+    const { user } = open(run, { engines: [simulator, chatgpt] });
+    server.use(http.get("/api/v1/engines", () => HttpResponse.json([{ id: "chatgpt", keySource }])));
+    await user.click(screen.getByRole("button", { name }));
+    const row = await screen.findByRole("row", { name: /^ChatGPT/ });
+    if (cost) await waitFor(() => expect(row.textContent).toBe(`ChatGPT10${cost}`));
+    else expect(row.textContent).toBe("ChatGPT10");
+    expect(Boolean(screen.getByRole("dialog").textContent?.includes("$"))).toBe(Boolean(cost));
+  });
+
   it("starts what is left where a whole analysis does not fit, in one press", async () => {
     const smaller = [
       { means: "fewer-questions", kind: "full", questions: 4, engines: [], prompts: 4, answers: 5 },
@@ -135,7 +148,7 @@ describe.each([
     });
     await user.click(screen.getByRole("button", { name }));
     expect(await screen.findAllByText(first)).toHaveLength(1);
-    expect(screen.getByRole("row", { name: /^ChatGPT/ }).textContent).toBe("ChatGPT0Not asked");
+    expect(screen.getByRole("row", { name: /^ChatGPT/ }).textContent).toBe("ChatGPTNot asked");
   });
 
   it("keeps saying why nothing was asked when the answers are used up, and what to do", async () => {

@@ -10,6 +10,7 @@ import { usd } from "@/lib/money";
 
 import { estimateQuery, type Estimate, type SmallerRun } from "./api";
 import { DetectablePlan } from "./detectable-plan";
+import { useOwnKeys } from "./run-costs";
 import { WaysToAsk } from "./used-up";
 
 /** What an analysis would ask, cost and be able to notice, before any of it is spent. */
@@ -66,6 +67,8 @@ function Body({
   onStart: (smaller: SmallerRun) => void;
 }) {
   const { engines, allowance } = estimate;
+  const own = useOwnKeys();
+  const paid = engines.some((engine) => engine.answers > 0 && own.has(engine.id)); // beyond the plan
   return (
     <div className="flex flex-col gap-4">
       <p>{words.shape(estimate.prompts, estimate.samples)}</p>
@@ -92,9 +95,11 @@ function Body({
             <th scope="col" className="pb-2 text-right font-medium">
               {words.answers}
             </th>
-            <th scope="col" className="pb-2 pl-4 text-right font-medium">
-              {words.cost}
-            </th>
+            {paid ? (
+              <th scope="col" className="pb-2 pl-4 text-right font-medium">
+                {words.cost}
+              </th>
+            ) : null}
           </tr>
         </thead>
         <tbody>
@@ -106,23 +111,14 @@ function Body({
                   <span className="block text-sm text-ink-3">{engine.reason}</span>
                 ) : null}
               </td>
-              <td className="py-2 text-right">{engine.answers}</td>
-              <td className="py-2 pl-4 text-right">
-                {engine.answers === 0 ? words.notAsked : engine.costUsd === 0 ? words.free : usd(engine.costUsd)}
-              </td>
+              <td className="py-2 text-right">{engine.answers || words.notAsked}</td>
+              {paid ? <td className="py-2 pl-4 text-right">{costOf(engine, own)}</td> : null}
             </tr>
           ))}
           <tr className="border-t border-line font-semibold">
             <td className="py-2">{words.total}</td>
             <td className="py-2 text-right">{estimate.answers}</td>
-            <td className="py-2 pl-4 text-right">
-              {usd(estimate.costUsd)}
-              {estimate.costLowUsd < estimate.costHighUsd ? (
-                <span className="block text-sm font-normal text-ink-3">
-                  {words.range(usd(estimate.costLowUsd), usd(estimate.costHighUsd))}
-                </span>
-              ) : null}
-            </td>
+            {paid ? <td className="py-2 pl-4 text-right">{usd(costOnOwnKeys(engines, own))}</td> : null}
           </tr>
         </tbody>
       </table>
@@ -131,6 +127,13 @@ function Body({
     </div>
   );
 }
+
+/** What an assistant costs beyond the plan: only one that answers on a key of the workspace does. */
+const costOf = (engine: Estimate["engines"][number], own: ReadonlySet<string>) =>
+  engine.answers === 0 ? "" : own.has(engine.id) ? usd(engine.costUsd) : words.free;
+
+const costOnOwnKeys = (engines: Estimate["engines"], own: ReadonlySet<string>) =>
+  engines.reduce((sum, engine) => sum + (own.has(engine.id) ? engine.costUsd : 0), 0);
 
 /** What is left still pays for these; each starts at once. */
 function Smaller({ estimate, onStart }: { estimate: Estimate; onStart: (smaller: SmallerRun) => void }) {

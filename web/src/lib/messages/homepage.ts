@@ -29,7 +29,7 @@ function signed(points: number): string {
 
 export const estimate = {
   title: "Analyze now",
-  description: "What this analysis asks and costs.",
+  description: "What this analysis asks, and what it uses of your plan.",
   loading: "Working out what it would ask…",
   start: "Start analysis",
   cancel: "Cancel",
@@ -52,7 +52,6 @@ export const estimate = {
   },
   shape: (prompts: number, samples: number) =>
     `${prompts} questions, ${samples} ${samples === 1 ? "answer" : "answers"} each per assistant`,
-  range: (low: string, high: string) => `${low} to ${high}`,
   smaller: "Smaller analyses you can run now",
   means: {
     "fewer-questions": (asked: number, of: number) => `Ask ${asked} of your ${of} questions`,
