@@ -42,10 +42,23 @@ export function BotMatrix({ brandId }: { brandId: string }) {
       </Card>
     );
   }
+  const letIn = known.filter(isLetIn);
   return (
     <Card className="flex min-w-0 flex-col gap-4">
       <CardHeader title={words.bots} description={words.botsText} className="mb-0" />
-      {known.length ? <Tables bots={known} /> : <p className="text-ink-2">{words.noBots}</p>}
+      {known.length ? (
+        <Tables bots={known.filter((bot) => !isLetIn(bot))} />
+      ) : (
+        <p className="text-ink-2">{words.noBots}</p>
+      )}
+      {letIn.length ? (
+        <details className="min-w-0">
+          <summary className="cursor-pointer text-sm text-accent-text">{words.othersLetIn(letIn.length)}</summary>
+          <div className="mt-4 flex flex-col gap-4">
+            <Tables bots={letIn} />
+          </div>
+        </details>
+      ) : null}
     </Card>
   );
 }

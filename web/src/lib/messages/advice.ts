@@ -78,11 +78,11 @@ export const filters = {
     type: "By gap type",
     prompt: "By question",
     "-type": "By gap type, minor first",
-    "-prompt": "By question, Z first",
+    "-prompt": "By question, Z to A",
     category: "By category",
-    "-category": "By category, Z first",
+    "-category": "By category, Z to A",
     competitor: "By competitor",
-    "-competitor": "By competitor, Z first",
+    "-competitor": "By competitor, Z to A",
     "-answers": "Most answers first",
   } as Record<string, string>,
   empty: common.filteredEmpty,
@@ -131,6 +131,8 @@ export const site = {
   allLetIn: (count: number) =>
     `All ${count} bots may read your site, and no test request under their names was refused.`,
   eachBot: "Show each bot",
+  othersLetIn: (count: number) =>
+    count === 1 ? "1 other bot may read your site" : `${count} other bots may read your site`,
   purposes: { search: "Search index bots", user: "Bots that visit for a user", training: "Training bots" } as Record<
     string,
     string
