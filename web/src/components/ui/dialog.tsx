@@ -1,9 +1,10 @@
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 
 import { cn } from "@/lib/cn";
 import { common } from "@/lib/messages/common";
+import { dismissToast } from "@/lib/toast";
 
 import { useReturnFocus } from "./return-focus";
 
@@ -20,6 +21,13 @@ type DialogContentProps = {
   closable?: boolean;
 };
 
+/** On phones notices come at the top, over the head of a dialog: one of what was done before makes way for it. */
+function useClearedTop(): void {
+  useEffect(() => {
+    if (window.matchMedia("(max-width: 639px)").matches) dismissToast();
+  }, []);
+}
+
 /** A centred question; on phones it fills the width and scrolls inside itself. */
 export function DialogContent({
   title,
@@ -30,6 +38,7 @@ export function DialogContent({
   closable = true,
 }: DialogContentProps) {
   const returnFocus = useReturnFocus();
+  useClearedTop();
   return (
     <Primitive.Portal>
       <Primitive.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
