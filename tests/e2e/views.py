@@ -29,7 +29,7 @@ LOOK_AGAIN_MS = 300
 Seen = dict[str, list[str]]
 # Ages and the latest request's number go on while one looks.
 _PASSING = re.compile(
-    r"(less than )?(an?|\d+) (second|minute|hour)s? ago|just now|in \d+ \w+|this minute"
+    r"(less than )?(an?|\d+) (second|minute|hour)s? ago|just now|in \d+ \w+"
     r"|\b[0-9a-f]{32}\b"
 )
 

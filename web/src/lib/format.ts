@@ -40,12 +40,11 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60_000],
 ];
 
-/** "3 hours ago"; under a minute "this minute". */
+/** "3 hours ago"; under a minute "just now". */
 export function ago(iso: string, now: number = Date.now()): string {
   const elapsed = new Date(iso).getTime() - now;
-  const [unit, size] =
-    steps.find(([, milliseconds]) => Math.abs(elapsed) >= milliseconds) ?? (["minute", 60_000] as const);
-  return relative.format(Math.round(elapsed / size), unit);
+  const step = steps.find(([, milliseconds]) => Math.abs(elapsed) >= milliseconds);
+  return step ? relative.format(Math.round(elapsed / step[1]), step[0]) : "just now";
 }
 
 /** "57 (49–65)"; just the number when the interval has no width. */

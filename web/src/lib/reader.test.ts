@@ -15,6 +15,7 @@ describe("the reader's language and time zone", () => {
     expect(valueText(57.5, "percent")).toBe("57,5 %");
     expect(countText(12_500)).toBe("12.500");
     expect(answerImport.found(1_234, 1_100)).toBe("1.234 answers to 1.100 questions");
+    expect(ago("2026-11-21T11:59:30Z", Date.parse("2026-11-21T12:00:00Z"))).toBe("just now");
     expect(ago("2026-11-20T12:00:00Z", Date.parse("2026-11-21T12:00:00Z"))).toBe("yesterday"); // a word inside an English sentence
     setReader("en", "UTC");
     expect(shortDate("2026-11-21T12:00:00Z")).toBe("11/21/2026");

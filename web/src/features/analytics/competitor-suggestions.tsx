@@ -15,15 +15,16 @@ const FIRST = 5;
 
 type SuggestionsProps = { brandId: string; suggested: Competitor[]; tracked: Competitor[]; canEdit: boolean };
 
-/** Names that answers list beside the brand: track them, merge them, or never see them again. */
+/** Names that answers list beside the brand, most named first: track them, merge them, or never see them again. */
 export function CompetitorSuggestions({ brandId, suggested, tracked, canEdit }: SuggestionsProps) {
   const [all, setAll] = useState(false);
   if (!suggested.length) return null;
+  const ranked = suggested.toSorted((a, b) => b.answers - a.answers || b.prompts - a.prompts);
   return (
     <Card aria-label={words.suggestions}>
       <CardHeader title={words.suggestions} description={words.suggestionsText} className="mb-1" />
       <ul>
-        {(all ? suggested : suggested.slice(0, FIRST)).map((row) => (
+        {(all ? ranked : ranked.slice(0, FIRST)).map((row) => (
           <li
             key={row.id}
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-2.5 first:border-t-0"

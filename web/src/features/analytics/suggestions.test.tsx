@@ -7,6 +7,7 @@ import { aBusiness, aUser } from "@/test/data";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
 
+import { type Competitor } from "./api";
 import { competitorsQuery } from "./api/competitors";
 import { CompetitorSuggestions } from "./competitor-suggestions";
 import { PromptSuggestions } from "./prompt-suggestions";
@@ -63,4 +64,17 @@ it.each([
   await waitFor(() => expect(screen.queryByText(text)).toBeNull());
   await user.click(await screen.findByRole("button", { name: "Undo" }));
   await screen.findByText(text);
+});
+
+it("lists the names that most answers put forward first", async () => {
+  const row = { aliases: [], status: "suggested", prompts: 1, exampleAnswerId: null };
+  const suggested = [
+    { ...row, id: "c1", name: "Marlow", answers: 2 },
+    { ...row, id: "c2", name: "Odell", answers: 9 },
+  ] as unknown as Competitor[];
+  serve("competitors", { id: "c1" });
+  const element = <CompetitorSuggestions brandId="b1" suggested={suggested} tracked={[]} canEdit />;
+  renderRoutes([{ path: "/", element }], "/");
+  const names = (await screen.findAllByRole("listitem")).map((item) => item.textContent?.slice(0, 5));
+  expect(names).toEqual(["Odell", "Marlo"]);
 });

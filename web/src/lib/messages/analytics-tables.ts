@@ -28,7 +28,7 @@ export const prompts = {
   open: (text: string) => `Open “${text}”`,
   limit: (used: number, limit: number | null) =>
     limit === null ? `${used} questions asked` : `${used} of ${limit} questions in use on your plan`,
-  limitReached: "All questions of your plan are in use. Pause or delete one to ask another, or upgrade.",
+  limitReached: "Pause or delete one to ask another, or upgrade.",
   upgrade: "See plans",
   none: "No questions yet",
   noneText: "Questions are chosen by the first analysis, and you can add your own.",
@@ -116,7 +116,7 @@ export const competitors = {
   answersNaming: (name: string) => `Answers naming ${name}`,
   limit: (used: number, limit: number | null) =>
     limit === null ? `${used} competitors tracked` : `${used} of ${limit} competitors in use on your plan`,
-  limitReached: "All competitors of your plan are in use. Remove one to track another, or upgrade.",
+  limitReached: "Remove one to track another, or upgrade.",
   none: "No competitors tracked",
   noneText: "Add one, or accept a name found in answers. Your existing answers are recounted right away.",
   formAdd: "Add a competitor",

@@ -6,6 +6,7 @@ export const why = {
   open: "See what is behind it",
   title: "Why Content AI Visibility changed",
   text: (from: string, to: string) => `${from} compared with ${to}`,
+  sameDay: (day: string, at: string, before: string) => `${day}: ${at} compared with ${before}`,
   chartSummary: (from: string, to: string) => `From ${from} to ${to}, step by step`,
   asTable: "Show as table",
   asChart: "Show as chart",

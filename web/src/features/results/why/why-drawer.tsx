@@ -1,7 +1,7 @@
 import { Waterfall } from "@/components/charts/waterfall";
 import type { PartProps } from "@/components/ui/lazy-part";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
-import { longDate } from "@/lib/format";
+import { clock, longDate } from "@/lib/format";
 import { why as words } from "@/lib/messages/why";
 
 import type { Why, WhyNumber, WhyPart } from "../api/why";
@@ -12,7 +12,7 @@ type WhyDrawerProps = PartProps & { why: Why; number: WhyNumber };
 
 /** The change of a score from part to part, what each part means, and where answers changed. */
 export function WhyDrawer({ why, number, onClose }: WhyDrawerProps) {
-  const since = why.beforeAt ? words.text(longDate(why.at), longDate(why.beforeAt)) : undefined;
+  const since = why.beforeAt ? comparedText(why.at, why.beforeAt) : undefined;
   return (
     <Sheet open onOpenChange={(open) => (open ? undefined : onClose())}>
       <SheetContent title={words.title} {...(since ? { description: since } : {})}>
@@ -25,6 +25,12 @@ export function WhyDrawer({ why, number, onClose }: WhyDrawerProps) {
       </SheetContent>
     </Sheet>
   );
+}
+
+/** Which analyses are compared; two of one day by their times. */
+function comparedText(at: string, before: string): string {
+  const day = longDate(at);
+  return day === longDate(before) ? words.sameDay(day, clock(at), clock(before)) : words.text(day, longDate(before));
 }
 
 /** Parts that did something; the answers always, since they are what everybody asks about. */

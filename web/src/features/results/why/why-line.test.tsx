@@ -92,3 +92,10 @@ it("says nothing where there is nothing to explain", async () => {
   await expect(screen.findByRole("button", undefined, { timeout: 300 })).rejects.toThrow();
   expect(container.textContent).not.toContain("Visibility");
 });
+
+it("tells two analyses of one day apart by their times", async () => {
+  open({ ...explained, beforeAt: "2026-11-20T08:00:00Z" });
+  await userEvent.click(await screen.findByRole("button", { name: words.open }));
+  const drawer = await screen.findByRole("dialog", { name: words.title });
+  expect(drawer.textContent?.match(/November 20, 2026/g)).toHaveLength(1);
+});
