@@ -165,6 +165,15 @@ OF_SERVICE: dict[str, Case] = {
         ({'presence_engine_daily_ceiling_used_ratio{engine="all"}': "0.79x20"},),
         "15m",
     ),
+    "PresenceEngineChanged": Case(
+        {'presence_engine_watch_breaks{engine="gemini"}': "0x20 1x20"},
+        (
+            {'presence_engine_watch_breaks{engine="gemini"}': "0x40"},
+            {'presence_engine_watch_breaks{engine="all"}': "1x40"},
+        ),
+        "27m",
+        labels='engine="gemini"',
+    ),
     "PresenceCitationsMissing": Case(
         {
             'presence_citation_data_missing_total{engine="gemini"}': "0+3x120",

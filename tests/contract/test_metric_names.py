@@ -32,6 +32,7 @@ PROMISED = {
     "gen_ai_client_token_usage": ("gen_ai_provider_name", "gen_ai_token_type"),
     "presence_provider_cost_usd_total": ("engine", "kind"),
     "presence_provider_circuit_state": ("engine",),
+    "presence_engine_watch_breaks": ("engine",),
     "presence_provider_rate_limited_total": ("engine",),
     "presence_provider_budget_remaining_usd": (),
     "presence_jobs_enqueued_total": ("job",),

@@ -119,3 +119,23 @@ async def test_the_databases_counters_are_read_as_often_as_their_rates_are_shown
         assert state("presence_postgres_blocks_total", source=series) is not None
     assert state("presence_postgres_transactions_total", result="committed") is not None
     assert state("presence_postgres_deadlocks_total") is not None
+
+
+async def test_a_break_of_an_engine_is_counted_for_three_days(
+    auditor: asyncpg.Connection, admin: asyncpg.Connection
+) -> None:
+    reading = next(r for r in RARELY if r.gauge is metrics.engine_breaks)
+    added = """INSERT INTO engine_watch_break (id, engine, number, language, began_on, declared_on,
+      models, distance, evidence, estimate) SELECT gen_random_uuid(), 'gemini', n, 'en', day, day,
+      '{m}', 2, 500, '[]' FROM (VALUES (1, (now() AT TIME ZONE 'UTC')::date - 3),
+        (2, (now() AT TIME ZONE 'UTC')::date - 1)) b (n, day)"""
+    await admin.execute(added)
+    try:
+        await read(auditor, reading)
+        assert state("presence_engine_watch_breaks", engine="gemini") == 1
+        assert state("presence_engine_watch_breaks", engine="all") == 1
+    finally:
+        await admin.execute("DELETE FROM engine_watch_break")
+    await read(auditor, reading)
+    assert state("presence_engine_watch_breaks", engine="gemini") is None
+    assert state("presence_engine_watch_breaks", engine="all") == 0

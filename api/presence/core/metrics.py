@@ -204,6 +204,11 @@ daily_ceiling_used = _state(
     "Spent or promised today of what our key of an engine may spend, 1 = all; all engines: all.",
     "engine",
 )
+engine_breaks = _state(
+    "presence_engine_watch_breaks",
+    "Breaks that the engine watch declared within three days; all engines: all.",
+    "engine",
+)
 budgets_exhausted = _state("presence_budgets_exhausted", "Budgets whose hard cap is reached.")
 
 # Queue

@@ -161,6 +161,15 @@ OFTEN = (
 
 RARELY = (
     GaugeQuery(
+        metrics.engine_breaks,
+        "WITH recent AS (SELECT engine FROM engine_watch_break WHERE declared_on"
+        "   > (now() AT TIME ZONE 'UTC')::date - 3)"
+        " SELECT e.engine, count(r.engine) FROM (SELECT DISTINCT engine FROM engine_watch_day"
+        "   WHERE day > (now() AT TIME ZONE 'UTC')::date - 30 UNION SELECT engine FROM recent) e"
+        " LEFT JOIN recent r USING (engine) GROUP BY 1"
+        " UNION ALL SELECT 'all', count(*) FROM recent",
+    ),
+    GaugeQuery(
         metrics.subscription_drift,
         "SELECT count(*) FROM stripe_customer"
         " WHERE drift <> '[]' AND reconciled_at > now() - interval '24 hours'",
