@@ -15,10 +15,26 @@ from presence.analysis.watch import EngineBreak, as_answered
 
 _BREAKS = text("SELECT engine, number, began_on, models FROM engine_watch_break ORDER BY began_on")
 
+_DECLARED = text("""
+SELECT engine, number, began_on, models FROM engine_watch_break
+ WHERE declared_on > :since AND declared_on <= :until ORDER BY began_on
+""")
+
 
 async def engine_breaks(session: AsyncSession) -> list[EngineBreak]:
     """Every break of an engine on the deployment's keys, oldest first."""
     rows = await session.execute(_BREAKS)
+    return [
+        EngineBreak(row.engine, row.number, row.began_on, frozenset(row.models)) for row in rows
+    ]
+
+
+async def declared_between(
+    session: AsyncSession, since: datetime, until: datetime
+) -> list[EngineBreak]:
+    """Breaks declared on the days (UTC) after that of `since`, up to that of `until`."""
+    asked = {"since": since.astimezone(UTC).date(), "until": until.astimezone(UTC).date()}
+    rows = await session.execute(_DECLARED, asked)
     return [
         EngineBreak(row.engine, row.number, row.began_on, frozenset(row.models)) for row in rows
     ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Literal
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -18,10 +18,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.analysis.watch import EngineBreak, as_named
 from presence.domains.results.queries import chart_events as queries
 from presence.domains.results.queries.cells import RunRow, scored_runs
-from presence.domains.results.queries.engine_breaks import engine_breaks
+from presence.domains.results.queries.engine_breaks import declared_between, engine_breaks
 from presence.domains.runs.schemas.runs import RunBasis
 
 Kind = Literal["model", "break", "site", "done"]
+_ASKED_WITHIN = timedelta(days=182)
 _NAMES = {"gap": "gap", "finding": "technical finding", "recommendation": "recommendation"}
 
 
@@ -54,6 +55,19 @@ async def chart_events_of(
         parts = ", ".join(_count(n, _NAMES[kind]) for kind, n in sorted(kinds.items()))
         found.append(ChartEvent(day, "done", f"Marked as done: {parts}"))
     return sorted(found, key=lambda event: event.day)
+
+
+async def ended_comparisons(
+    session: AsyncSession, brand_id: UUID, since: datetime, until: datetime
+) -> list[tuple[str, date]]:
+    """The breaks declared in a period that end comparisons of the brand: engine's name, and day.
+
+    An engine counts if a run of the half year before was answered by a model of the break.
+    """
+    seen = await declared_between(session, since, until)
+    runs = await scored_runs(session, brand_id, until - _ASKED_WITHIN, until) if seen else []
+    named = [(_asked(runs, one), one.began) for one in seen]
+    return [(name, began) for name, began in named if name]
 
 
 def _models(runs: list[RunRow], zone: ZoneInfo) -> list[ChartEvent]:

@@ -7,7 +7,7 @@ the same calls; a brand without a finished analysis in the period is not mention
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -29,6 +29,7 @@ from presence.domains.messaging.models import DigestIssue
 from presence.domains.messaging.service.digests.dates import length_of
 from presence.domains.messaging.service.digests.workspaces import ReadWorkspace, each_workspace
 from presence.domains.results.schemas.results import BrandResults, DeltaOut
+from presence.domains.results.service.chart_events import ended_comparisons
 from presence.domains.results.service.reading import results_of
 from presence.http.listing import Paging
 
@@ -59,6 +60,7 @@ class BrandNews:
     earlier: tuple[EarlierMove, ...]
     issues: dict[str, Issues]
     actions: tuple[str, ...]
+    ended: tuple[tuple[str, date], ...]  # engines whose answers changed, and since when
     log_head: str | None  # `NUMBER:HASH` of the workspace's newest audit entry
 
     @property
@@ -75,7 +77,11 @@ class BrandNews:
     @property
     def has_news(self) -> bool:
         """Whether there is anything to report besides the current state."""
-        return self.moved or any(found.new or found.closed for found in self.issues.values())
+        return (
+            self.moved
+            or bool(self.ended)
+            or any(found.new or found.closed for found in self.issues.values())
+        )
 
 
 def moved_by(delta: DeltaOut | None) -> float:
@@ -136,6 +142,7 @@ async def _news(
         earlier=tuple(EarlierMove(move, run.ended_at) for run in earlier for move in run.moves),
         issues=await issues_between(session, brand.id, since, until),
         actions=await _next_actions(session, brand.id),
+        ended=tuple(await ended_comparisons(session, brand.id, since, until)),
         log_head=str(head.head) if (head := await read_head(session)) else None,
     )
 

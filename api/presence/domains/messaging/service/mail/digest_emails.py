@@ -30,6 +30,7 @@ from presence.domains.messaging.service.mail.emails import (
 )
 from presence.domains.messaging.service.mail.unsubscribing import DIGEST, stop_address
 from presence.domains.messaging.service.mail.words import (
+    day_text,
     local_day,
     phrases,
     quotation,
@@ -154,7 +155,7 @@ def _brand(reader: _Reader, news: BrandNews) -> EmailBlock:
     if news.actions:
         pointer = (reader.steps(news.actions), reader.link("/dashboard/recommendations", news))
     facts = tuple(fact for fact in (*scores, *_gaps(reader, news)) if fact)
-    lines = (*_unanswered(reader, news), *earlier)
+    lines = (*_ended(reader, news), *_unanswered(reader, news), *earlier)
     return EmailBlock(_title(reader, news), ". ".join(filter(None, about)), facts, lines, pointer)
 
 
@@ -173,6 +174,13 @@ def _unanswered(reader: _Reader, news: BrandNews) -> list[tuple[str, str]]:
     more = len(asked) - _QUESTIONS
     shown = " · ".join(asked[:_QUESTIONS]) + (f" (+{more})" if more > 0 else "")
     return [(reader.say("unanswered", questions=shown), link)]
+
+
+def _ended(reader: _Reader, news: BrandNews) -> list[tuple[str, str]]:
+    """What is not compared any more, because an assistant answers differently."""
+    link = reader.link("/dashboard/analytics", news)
+    said = ((name, day_text(day, reader.language)) for name, day in news.ended)
+    return [(reader.say("ended", engine=name, day=day), link) for name, day in said]
 
 
 def _earlier(reader: _Reader, news: BrandNews, move: EarlierMove) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -124,6 +124,10 @@ def local_time(moment: datetime, language: str, time_zone: str) -> str:
 
 def local_day(moment: datetime, language: str, time_zone: str) -> str:
     """The date in the reader's language and time zone."""
-    local = moment.astimezone(zone_of(time_zone))
+    return day_text(moment.astimezone(zone_of(time_zone)), language)
+
+
+def day_text(day: date, language: str) -> str:
+    """The date in the reader's language."""
     words = catalogue(language)
-    return words.day.format(day=local.day, month=words.months[local.month - 1], year=local.year)
+    return words.day.format(day=day.day, month=words.months[day.month - 1], year=day.year)
