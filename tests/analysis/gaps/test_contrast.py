@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from presence.analysis.gaps import content_gaps
+from presence.analysis.gaps.attack_moves import attack_move
 from presence.analysis.gaps.stated_kinds import carried
 from presence.analysis.types import (
     BrandProfile,
@@ -39,6 +40,14 @@ def lost(*texts: str, question: str = QUESTION, prompt: str = "p1") -> list[Pair
 def gap_of(pairs: list[Pair], *pages: Passage, kind: OfferKind | None = "health") -> ContentGap:
     (gap,) = content_gaps(PROFILE, *split(pairs), {}, own=pages, kind=kind)
     return gap
+
+
+def test_advice_on_citations_says_which_facts_and_what_to_offer_whom() -> None:
+    move = attack_move("citations", QUESTION, "https://molar.example/", "", ("a.example",))
+    assert "prices, results or test values, each with its date" in move
+    assert move.endswith(
+        "Assistants cited a.example instead: offer it a figure or a case to quote."
+    )
 
 
 VAGUE = own("We plan every dental crown in Harwick with you and explain the fees in person.")

@@ -22,7 +22,8 @@ _ON_PAGE: Final = {
     "heading that asks it",
     kinds.CONTENT_DEPTH: "answer “{prompt}” in full, with figures and examples",
     kinds.BRAND_AUTHORITY: "say whom you serve and why for “{prompt}”, with proof others can quote",
-    kinds.CITATIONS: "add quotable facts with their sources for “{prompt}”",
+    kinds.CITATIONS: "answer “{prompt}” with two or three figures others can quote: "
+    "prices, results or test values, each with its date and where it comes from",
     kinds.FRESHNESS: "add a dated section that answers “{prompt}” for today",
     kinds.COMPARISON: "add a fair comparison table for “{prompt}”, {winner} included",
     kinds.PRICING: "state prices, what is included and for whom, answering “{prompt}”",
@@ -63,7 +64,10 @@ def with_sources(move: str, sources: Sequence[str]) -> str:
 
 
 def _elsewhere(sources: Sequence[str]) -> str:
-    return f" Assistants cited {listed(sources)} instead: get covered there." if sources else ""
+    if not sources:
+        return ""
+    whom = "it" if len(sources) == 1 else "each"
+    return f" Assistants cited {listed(sources)} instead: offer {whom} a figure or a case to quote."
 
 
 def _headed(category: str, action: str, page: str | None) -> str:
