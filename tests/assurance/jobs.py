@@ -45,6 +45,7 @@ COVERS = (
 )
 
 RECOVERY_S = 60.0
+QUIET_S = 10 * RECOVERY_S
 TENANTS = 50
 BATCH = 200
 TAKES_MS = (0, 40)
@@ -229,13 +230,17 @@ async def _strike(
 
 
 async def _drained(cluster: Cluster, enqueued: int, deadline: Deadline) -> bool:
-    """Wait until every job has its effect; False when time ran out first."""
-    quiet_until = time.monotonic() + 10 * RECOVERY_S
+    """Wait until every job has its effect; False when time ran out, or nothing more happens."""
+    receipts = 0
+    quiet_until = time.monotonic() + QUIET_S
     while not deadline.passed and time.monotonic() < quiet_until:
         with contextlib.suppress(OSError, asyncpg.PostgresError):
             counts = await _fetch(cluster, _COUNTS)
             if counts["receipts"] >= enqueued and counts["waiting"] == 0:
                 return True
+            if counts["receipts"] > receipts:
+                receipts = counts["receipts"]
+                quiet_until = time.monotonic() + QUIET_S
         await asyncio.sleep(0.5)
     return False
 
