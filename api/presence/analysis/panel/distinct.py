@@ -6,14 +6,18 @@ Invariant: the order of admission decides; the same order gives the same selecti
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from presence.analysis.language import terms
+from presence.analysis.language import terms, words
+from presence.analysis.language.stopwords import word_set
 from presence.analysis.ports import Embedder
 
 EVERYWHERE = ""
+# "Where can I buy good honey?" asks what "Where can I buy honey?" asks.
+_PRAISE: Final = word_set("good really gut gute guten gutes guter gutem wirklich")
 
 
 class Distinct:
@@ -28,6 +32,7 @@ class Distinct:
         self._known: dict[str, NDArray[np.float32]] = {}
         self._taken: dict[str, list[str]] = {}
         self._sets: dict[str, frozenset[str]] = {}
+        self._plain: set[tuple[str, ...]] = set()
 
     def prepare(self, texts: Sequence[str]) -> None:
         """Embed in one batch the texts that are about to be tested."""
@@ -45,9 +50,9 @@ class Distinct:
     def admit(self, text: str, limit: float, group: str = EVERYWHERE) -> bool:
         """Admit the text unless one admitted in its group is at least `limit` similar.
 
-        Exact repeats are never admitted, in whatever group.
+        Repeats are never admitted, in whatever group, exact or but for a word of praise.
         """
-        if text in self._sets:
+        if text in self._sets or _without_praise(text) in self._plain:
             return False
         taken = [*self._taken.get(group, ()), *self._taken.get(EVERYWHERE, ())]
         if limit <= 1 and taken and self._nearest(text, taken) >= limit:
@@ -69,3 +74,8 @@ class Distinct:
         self.prepare([text])
         self._taken.setdefault(group, []).append(text)
         self._sets[text] = frozenset(terms(text, self._language))
+        self._plain.add(_without_praise(text))
+
+
+def _without_praise(text: str) -> tuple[str, ...]:
+    return tuple(word for word in map(str.casefold, words(text)) if word not in _PRAISE)
