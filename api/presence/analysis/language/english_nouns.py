@@ -54,6 +54,9 @@ _MASS = word_set(
     "beef pork lamb venison poultry seafood sourdough granola marmalade jam cider gin whisky "
     "firewood timber clay plaster lime stone slate gravel sand bouldering climbing parking "
     "cosmetics haircare medicine dentistry surgery physiotherapy mathematics english german "
+    "asparagus rhubarb seaweed kelp spinach garlic ginger turmeric saffron kale lettuce produce "
+    "mead bacon mutton salt hay straw haylage silage charcoal kindling manure syrup vinegar wheat "
+    "barley rye "
     "french spanish history prep science e-commerce ecommerce seo"
 )
 

@@ -11,6 +11,7 @@ from functools import partial
 from presence.analysis.language.frequent_words import is_frequent
 from presence.analysis.language.stopwords import word_set
 from presence.analysis.offer.clauses import deeds_apart
+from presence.analysis.offer.german_clauses import building_of
 from presence.analysis.offer.phrases import Grammar
 
 GENERIC = word_set(
@@ -170,6 +171,7 @@ GERMAN = Grammar(
     joins=re.compile(r"\s+(?:und|&|\+|sowie|oder)\s+|\s*,\s*", re.IGNORECASE),
     deeds=_DEEDS,
     done=_done,
+    commissioned=building_of,
     clauses=partial(deeds_apart, language="de"),
     again=re.compile(rf"^(?P<verb>(?:{'|'.join(_DEEDS)}|verkauf|bau|fertig)(?:en|t|e))\s+"),
     clause=re.compile(

@@ -16,6 +16,7 @@ from presence.analysis.language import terms, words
 from presence.analysis.language.frequent_words import frequent_words
 from presence.analysis.language.words import stem
 from presence.analysis.offer.categories import catalogue
+from presence.analysis.offer.farmed import is_produce
 from presence.analysis.types.offer import OfferKind
 
 _SHARE = 0.7  # of the names with such a noun that must be of one kind
@@ -31,7 +32,7 @@ _NAMED: Mapping[OfferKind, str] = {
     "painting plastering tiling insulation landscaping upholstery demolition drilling "
     "zimmerei tischlerei schreinerei dachdeckerei spenglerei menuiserie rifacimento installazione "
     "ristrutturazione tinteggiatura coibentazione rénovation rehabilitación instalación reforma "
-    "renovatie installatie plaatsing isolatie instalação sanierung verlegung dämmung",
+    "renovatie installatie plaatsing isolatie instalação sanierung verlegung dämmung bau",
     "local-service": "cleaning moving relocation hauling towing pruning mowing sharpening "
     "polishing washing repair servicing alterations tailoring framing engraving grooming assembly "
     "réparation entretien nettoyage dépannage ramonage débarras affûtage reparación mantenimiento "
@@ -61,7 +62,11 @@ _NAMED: Mapping[OfferKind, str] = {
     "profiler emulator parser utility plugin add-on",
     "marketplace": "marktplatz börse tauschbörse exchange marketplace",
 }
-_OF = {"en": frozenset({"of"}), "nl": frozenset({"van"}), "de": frozenset({"von", "vom"})}
+_OF = {
+    "en": frozenset({"of"}),
+    "nl": frozenset({"van"}),
+    "de": frozenset({"von", "vom", "zu", "zum", "zur", "bei", "beim"}),
+}
 _TAIL = frozenset(
     {"for", "about", "in", "with", "from", "für", "fürs", "über", "mit", "aus", "voor", "met"}
 )
@@ -86,7 +91,7 @@ def kind_by_head(phrase: str, language: str) -> OfferKind | None:
         kind, count = kinds.most_common(1)[0]
         if count >= _SHARE * sum(kinds.values()):
             return kind
-    return None
+    return "shop" if is_produce(head, language) else None  # it has no brand, but somebody sells it
 
 
 def head_word(phrase: str, language: str) -> str:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from presence.analysis.crawler.structured import parsed
+from presence.analysis.offer.farmed import grows
 from presence.analysis.offer.kind_cues import CUES, SCHEMA_TYPES
 from presence.analysis.types import PageFacts
 from presence.analysis.types.offer import OfferKind
@@ -134,6 +135,9 @@ def kind_of(
     elif gathered := _GATHERED_AND_SOLD.search(description):
         counts["product"] += _SELLS_WEIGHT
         shown.setdefault("product", (gathered.group(), "description"))
+    elif grows(description):
+        counts["shop"] += _SELLS_WEIGHT
+        shown.setdefault("shop", (description, "description"))
     _count_cues(pages, counts, shown)
     _count_types(pages, counts, shown)
     if not counts:

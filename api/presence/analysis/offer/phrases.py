@@ -13,6 +13,7 @@ from itertools import chain
 from presence.analysis.language import sentences
 from presence.analysis.language.tagging import THINGS, tagged
 from presence.analysis.offer.clauses import is_only_gathered, spoken_plainly
+from presence.analysis.offer.german_clauses import advice_about
 from presence.analysis.offer.joined import joined_names, things_listed, with_shared
 from presence.analysis.offer.verbs import (
     advice_on,
@@ -287,6 +288,7 @@ def _whole_service(rest: str, deed: str | None, language: str) -> str:
     if not deed.startswith(_ADVISES):
         return ""
     topic = advice_on(rest) if deed.startswith("advice") and language == "en" else ""
+    topic = advice_about(rest) if deed == "Beratung" else topic
     return law_in(rest, language) or topic
 
 

@@ -20,7 +20,7 @@ from presence.analysis.ports import Embedder
 from presence.analysis.types import BrandProfile, Intent, Panel, PanelPrompt
 from presence.analysis.types.offer import Ask, Offer, RefusedQuestion
 
-PANEL_VERSION = "panel-21"
+PANEL_VERSION = "panel-22"
 PROMPT_NAMESPACE = uuid.UUID("5b1f6a52-6a1d-5c0e-9a53-0f2b1c8f7a11")
 
 

@@ -80,6 +80,8 @@ _HEADS: tuple[tuple[str, str, str], ...] = tuple(
         |schlüssel m =|löffel m =|beutel m =|sessel m =|schnitzel n =|gabel f gabeln
         |nadel f nadeln|muster n =|pflaster n =|polster n =|laster m =|feder f federn
         |kammer f kammern|mauer f mauern|nummer f nummern|faser f fasern|wasser n -|silber n -
+        |spargel m -|rhabarber m -|obst n -|saatgut n -|stroh n -|heu n -|knoblauch m -|speck m -
+        |joghurt m joghurts|most m -|rahm m -|dinkel m -|kohle f kohlen|salat m salate
         |fräse f fräsen|presse f pressen|säge f sägen|mühle f mühlen|pumpe f pumpen
         |schraube f schrauben|bus m busse|bulli m bullis|roller m =|anhänger m =|boot n boote
         |schiff n schiffe|board n boards|sensor m sensoren|motor m motoren|generator m generatoren

@@ -128,7 +128,7 @@ def own_words(phrase: str, kind: OfferKind | None, language: str) -> OwnWords:
         own = _german(noun, kind) if language == "de" else _english(noun, kind)
         own = _narrowed(own, tail)
         if tail.startswith("von ") and own.manner == "service" and _WORK_OF.match(phrase):
-            own = replace(own, wording=Wording((f"die {phrase}",), plural_only=True))
+            own = replace(own, wording=Wording((f"{_article(phrase)} {phrase}",), plural_only=True))
         return own
     several = _is_several(phrase, language)
     first, space, rest = phrase.partition(" ")
@@ -266,8 +266,13 @@ def _lowered(word: str) -> str:
 
 _WORK_OF = re.compile(  # with a genitive after it, or „Reparatur von Rädern“
     r"[A-ZÄÖÜ]\w+ung (?:[a-zäöü]+er|[A-ZÄÖÜ]\w+s) ?|"
-    r"(?:[A-ZÄÖÜ]\w+(?:ung|atur|age|ation)|Pflege) von [A-ZÄÖÜ]"
+    r"(?:[A-ZÄÖÜ]\w+(?:ung|atur|age|ation)|Pflege|Bau) von [A-ZÄÖÜ]"
 )
+
+
+def _article(work: str) -> str:
+    """Its article in the accusative, the only case in which work is asked for."""
+    return "den" if work.startswith("Bau ") else "die"
 
 
 def _german(phrase: str, kind: OfferKind | None) -> OwnWords:
@@ -290,7 +295,7 @@ def _german(phrase: str, kind: OfferKind | None) -> OwnWords:
         return OwnWords(found, "media")
     manner = _mass_manner(kind) if kind not in _PROGRAMS else "service"
     if manner == "service" and _WORK_OF.match(text):  # „die Wartung alter Maschinen“
-        return OwnWords(Wording((f"die {text}",), plural_only=True), manner)
+        return OwnWords(Wording((f"{_article(text)} {text}",), plural_only=True), manner)
     bare = found.plural if found and found.plural and not several else text
     if found is not None and not several and (not found.plural or _is_done(found, manner)):
         if not described or found.gender != "f":

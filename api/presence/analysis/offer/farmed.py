@@ -1,0 +1,102 @@
+"""What farms sell: the honey, not the bees; the cheese, not the dairy that makes it.
+
+Invariant: a farm is read as its produce only where the produce is named; a farm with rooms or a
+program for farms stays what it is.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from presence.analysis.language.stopwords import word_set
+
+# Nouns of food and raw goods from the land and the sea, by language, as they are sold.
+PRODUCE: Final[dict[str, frozenset[str]]] = {
+    "en": word_set(
+        "asparagus rhubarb strawberries raspberries blueberries blackcurrants cherries apples "
+        "pears plums apricots peaches figs grapes olives dates oranges lemons mangoes bananas "
+        "avocados potatoes carrots onions leeks beetroot cabbage cabbages kale spinach lettuce "
+        "tomatoes peppers chillies cucumbers courgettes pumpkins squash beans lentils chickpeas "
+        "peas garlic ginger turmeric saffron herbs vegetables veg fruit berries produce "
+        "mushrooms truffles nuts almonds walnuts hazelnuts cashews pistachios macadamias eggs "
+        "milk cream butter yoghurt yogurt cheese cheeses honey honeycomb beeswax mead beef pork "
+        "lamb mutton venison goat chicken turkey duck poultry bacon sausages ham meat fish "
+        "trout salmon oysters mussels scallops crab lobster prawns seaweed kelp snails flour "
+        "oats rye wheat barley rice grain quinoa syrup juice cider wine vinegar hay straw "
+        "haylage silage firewood logs kindling charcoal wool fleece fleeces seed seeds "
+        "seedlings turf manure"
+    ),
+    "de": word_set(
+        "spargel rhabarber erdbeeren himbeeren heidelbeeren johannisbeeren kirschen äpfel "
+        "birnen pflaumen zwetschgen aprikosen marillen pfirsiche trauben kartoffeln karotten "
+        "zwiebeln kohl salat tomaten paprika gurken zucchini kürbisse bohnen linsen knoblauch "
+        "kräuter gemüse obst beeren pilze nüsse walnüsse haselnüsse freilandeier bioeier "
+        "hühnereier milch rahm butter joghurt käse honig bienenwachs rindfleisch "
+        "schweinefleisch lammfleisch wildfleisch geflügel fleisch wurst würste schinken speck "
+        "forellen mehl haferflocken dinkel roggen weizen apfelsaft säfte most brennholz "
+        "kaminholz feuerholz holzkohle schafwolle saatgut stroh"
+    ),
+}
+_FARM: Final = (
+    r"(?:farms?|dairy|dairies|creamery|orchards?|apiary|apiaries|smallholding|croft|ranch|"
+    r"market garden|vineyard|fishery|hatchery|mill)"
+)
+# "A dairy farm in Clare that makes goat's cheese": asked for by what it sells.
+_THAT_SELLS: Final = re.compile(
+    rf"(?P<before>^|\b(?:is|are) )(?:an? |the )?(?:[\w'’-]+ ){{0,4}}?{_FARM}"
+    r"(?P<place> (?:in|on|near|outside) [A-Z][\w'’-]+(?: [A-Z][\w'’-]+)*)?,? "
+    r"(?:that|which|where we) "
+    r"(?:makes?|grows?|produces?|sells?|rears?|harvests?|supplies|supply) (?P<what>[a-z][^.;!?]*)"
+)
+# "We keep bees and sell raw honey".
+_KEEPS_AND_SELLS: Final = re.compile(
+    r"\b(?P<s>keep|raise|grow|rear|breed|farm|tend|milk)(?P<ending>s?) "
+    r"(?:[\w'’-]+ ){0,4}?[\w'’-]+(?: (?:in|on|near) [A-Z]\w+)?,? and "
+    r"(?P<sells>sell|make|produce|cure|churn|press)s? (?!it\b|them\b|these\b|both\b)(?=[a-z])"
+)
+_WITH: Final = re.compile(
+    r"^(?P<farm>(?:[\w-]+ ){0,3}?(?:\w*[hH]of|\w*[iI]mkerei|\w*[kK]äserei|\w*[mM]olkerei|"
+    r"\w*[gG]ärtnerei|\w*[sS]chäferei|Landwirtschaft)) mit (?P<first>[\w-]+)"
+)
+_GROWS: Final = re.compile(
+    r"(?:^|[.!?]\s+)(?:(?:we|i)\s+(?:also |now |still )?(?:grow|rear|harvest|cultivate|farm)"
+    r"|(?:(?!is\b|are\b|an?\b|the\b)[\w'’&-]+\s+){1,4}(?:grows|rears|harvests|cultivates|farms))\s+"
+    r"(?!your?\b|their\b|up\b|with\b|that\b|through\b|(?:[\w-]+ )?(?:business|brand|compan|"
+    r"revenue|sales|audience|traffic|startup|communit|talent|data|leads|donat|wealth))",
+    re.IGNORECASE,
+)
+
+
+def as_sold(description: str, language: str) -> str:
+    """The description with what a farm sells in the place of the farm."""
+    if language == "en":
+        said = _THAT_SELLS.sub(_we_sell, description)
+        return _KEEPS_AND_SELLS.sub(
+            lambda told: f"{told['sells']}{'s' if told['ending'] else ''} ", said
+        )
+    told = _WITH.match(description) if language == "de" else None
+    if told is not None and is_produce(told["first"], language):
+        first = told["first"]
+        sold = first if first.casefold() in PRODUCE["de"] else first.removesuffix("n")
+        return f"Wir verkaufen {sold}{description[told.end('first') :]}"
+    return description
+
+
+def _we_sell(told: re.Match[str]) -> str:
+    sells = {"is ": "sells", "are ": "sell"}.get(told["before"], "We sell")
+    place = (told["place"] or "").replace(" outside ", " near ")
+    return f"{sells} {told['what']}{place}"
+
+
+def grows(description: str) -> bool:
+    """Whether the brand says that it grows or rears something, rather than helping others grow."""
+    return _GROWS.search(description) is not None
+
+
+def is_produce(noun: str, language: str) -> bool:
+    """Whether a noun is food or a raw good, whatever its case; German compounds by their end."""
+    known, word = PRODUCE.get(language, frozenset()), noun.casefold()
+    if language != "de":
+        return word in known
+    return any(form.endswith(end) for form in (word, word.removesuffix("n")) for end in known)
