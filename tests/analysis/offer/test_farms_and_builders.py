@@ -108,3 +108,14 @@ def test_advice_is_asked_for_by_its_subject(description: str, subject: str) -> N
 
 def test_who_sells_and_lets_houses_is_an_estate_agent() -> None:
     assert read("Wir verkaufen und vermieten Häuser im Allgäu.", "de")[0] == "Immobilienmakler"
+
+
+def test_a_person_is_looked_for_by_what_they_are() -> None:
+    _, _, asked = read("I am a celebrant who leads non-religious funerals in Leeds.")
+    assert "Which celebrant in Leeds would you recommend?" in asked
+
+
+def test_restoring_furniture_is_work_near_its_customers() -> None:
+    _, kind, asked = read("Nous restaurons des meubles anciens à Lyon.", "fr")
+    assert kind == "local-service"
+    assert any("à Lyon" in question for question in asked)

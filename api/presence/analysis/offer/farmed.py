@@ -22,7 +22,7 @@ PRODUCE: Final[dict[str, frozenset[str]]] = {
         "mushrooms truffles nuts almonds walnuts hazelnuts cashews pistachios macadamias eggs "
         "milk cream butter yoghurt yogurt cheese cheeses honey honeycomb beeswax mead beef pork "
         "lamb mutton venison goat chicken turkey duck poultry bacon sausages ham meat fish "
-        "trout salmon oysters mussels scallops crab lobster prawns seaweed kelp snails flour "
+        "trout salmon oysters mussels scallops crab lobster prawns snails flour "
         "oats rye wheat barley rice grain quinoa syrup juice cider wine vinegar hay straw "
         "haylage silage firewood logs kindling charcoal wool fleece fleeces seed seeds "
         "seedlings turf manure"

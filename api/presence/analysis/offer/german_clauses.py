@@ -11,13 +11,14 @@ from typing import Final
 # „Hausbesitzer zu Dämmung und Förderung“, after „wir beraten“.
 _ABOUT: Final = re.compile(
     r"^(?:(?:[a-zäöüß]+ )?[A-ZÄÖÜ][\w-]+(?:(?:, | und )[A-ZÄÖÜ][\w-]+)*|Sie|[Ee]uch|[Dd]ich) "
-    r"(?P<topic>(?:zu|zum|zur|in|im|bei|beim|über|rund um) .+?)(?: und |,|$)"
+    r"(?P<topic>(?:(?:zu|zum|zur|bei|beim|über|rund um) |(?:in|im) (?:[a-zäöüß]+ )?"
+    r"(?=\w*(?:fragen|recht|sachen|fällen|themen|angelegenheiten)\b)).+?)(?: und |,|$)"
 )
 # What is built where it stands: nobody buys a climbing hall, somebody has one built.
 _STRUCTURES: Final = re.compile(
     r"(?!modell|spielzeug|puppen|vogel)\w*(?:hallen|häuser|teiche|terrassen|wintergärten|carports|"
     r"garagen|pools|schwimmbäder|brücken|zäune|ställe|scheunen|spielplätze|sportplätze|kletterwände|"
-    r"gewächshäuser|straßen|mauern|kamine|kachelöfen|balkone|pergolen|saunen|messestände|skateparks|"
+    r"gewächshäuser|straßen|mauern|balkone|pergolen|saunen|messestände|skateparks|"
     r"stege|seilbahnen|windparks|solarparks|kläranlagen|biogasanlagen|gärten)",
     re.IGNORECASE,
 )

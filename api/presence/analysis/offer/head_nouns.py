@@ -36,7 +36,8 @@ _NAMED: Mapping[OfferKind, str] = {
     "local-service": "cleaning moving relocation hauling towing pruning mowing sharpening "
     "polishing washing repair servicing alterations tailoring framing engraving grooming assembly "
     "réparation entretien nettoyage dépannage ramonage débarras affûtage reparación mantenimiento "
-    "limpieza alquiler riparazione manutenzione pulizia noleggio restauro reparatie onderhoud "
+    "limpieza alquiler restauration restauración riparazione manutenzione pulizia noleggio "
+    "restauro reparatie onderhoud "
     "reiniging verhuur schoonmaak conserto limpeza aluguel aluguer manutenção reparação "
     "reparatur wartung reinigung restaurierung vermietung verleih entsorgung polsterung lackierung "
     "entrümpelung naprawa serwis czyszczenie wynajem wypożyczalnia renowacja sprzątanie strzyżenie",

@@ -70,7 +70,7 @@ _PROGRAMS: frozenset[OfferKind] = frozenset(("software", "open-source"))
 # Heads for somebody or something of a single kind.
 _PROVIDERS_OF: Mapping[OfferKind, frozenset[str]] = {
     "marketplace": word_set("marketplace exchange platform portal site website directory app"),
-    "local-service": word_set("service"),
+    "local-service": word_set("service celebrant officiant doula"),
     "education": word_set("course class bootcamp programme program seminar diploma degree"),
     "media": word_set("newsletter blog journal podcast show guide channel review bulletin series"),
 }
