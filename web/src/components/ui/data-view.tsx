@@ -95,7 +95,7 @@ function Table<T>({ label, columns, rows, rowKey, sorting }: DataViewProps<T>) {
                   scope="col"
                   {...(sorting && name ? { "aria-sort": directionOf(sorting.sort, name) } : {})}
                   className={cn(
-                    "bg-surface px-4 py-3 font-medium whitespace-nowrap shadow-[inset_0_-1px_0_var(--line)] first:sticky first:left-0 first:z-[1]",
+                    "bg-surface px-3 py-3 font-medium shadow-[inset_0_-1px_0_var(--line)] first:sticky first:left-0 first:z-[1] xl:px-4 xl:whitespace-nowrap",
                     numbered(numeric, action),
                     className,
                   )}
@@ -113,7 +113,7 @@ function Table<T>({ label, columns, rows, rowKey, sorting }: DataViewProps<T>) {
                 <td
                   key={key}
                   className={cn(
-                    "px-4 py-3.5 [tr+tr>&]:shadow-[inset_0_1px_0_var(--line)] first:sticky first:left-0 first:z-[1] first:bg-inherit",
+                    "px-3 py-3.5 xl:px-4 [tr+tr>&]:shadow-[inset_0_1px_0_var(--line)] first:sticky first:left-0 first:z-[1] first:bg-inherit",
                     numeric && "tabular",
                     numbered(numeric, action),
                     className,

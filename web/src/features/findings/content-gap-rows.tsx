@@ -48,27 +48,27 @@ export function ContentGapRows({ brandId, rows }: { brandId: string; rows: Gap[]
             : {})}
         />
       ),
-      className: "w-32",
+      className: "w-24 xl:w-32",
     },
     {
       key: "prompt",
       sort: "prompt",
       title: gaps.prompt,
       cell: (row) => <span className="font-medium">{row.prompt}</span>,
-      className: "min-w-44",
+      className: "min-w-32 xl:min-w-44",
     },
     {
       key: "answer",
       title: gaps.aiResponse,
       cell: (row) => <Excerpt row={row} onOpen={openAnswer} />,
-      className: "min-w-60",
+      className: "min-w-36 xl:min-w-60",
     },
     { key: "type", sort: "type", title: gaps.gapType, cell: (row) => <TypeCell row={row} /> },
     { key: "competitor", sort: "competitor", title: gaps.competitor, cell: (row) => <OtherNames row={row} /> },
     {
       key: "move",
       title: gaps.attackMove,
-      className: "min-w-72",
+      className: "min-w-40 xl:min-w-72",
       cell: (row) => (
         <span className="flex flex-col items-start gap-2">
           <span className="wrap-anywhere">{row.attackMove}</span>

@@ -76,14 +76,20 @@ function useGrouping(): [Grouping, (next: Grouping) => void] {
 
 function columns(onOpen: (id: string) => void, menu: (row: FindingRow) => ReactNode): Column<FindingRow>[] {
   return [
-    { key: "page", sort: "page", title: gaps.page, cell: (row) => <Page row={row} />, className: "min-w-40" },
-    { key: "issue", title: gaps.issue, cell: (row) => row.issue, className: "min-w-52 font-medium" },
+    {
+      key: "page",
+      sort: "page",
+      title: gaps.page,
+      cell: (row) => <Page row={row} />,
+      className: "min-w-24 xl:min-w-40",
+    },
+    { key: "issue", title: gaps.issue, cell: (row) => row.issue, className: "min-w-36 font-medium xl:min-w-52" },
     { key: "type", sort: "type", title: gaps.type, cell: (row) => row.type },
     { key: "impact", sort: "impact", numeric: false, title: gaps.impactColumn, cell: (row) => <Impact row={row} /> },
     {
       key: "action",
       title: gaps.action,
-      className: "min-w-72",
+      className: "min-w-48 xl:min-w-72",
       cell: (row) => (
         <span className="flex flex-col items-start gap-2">
           <span className="wrap-anywhere">{row.action}</span>
