@@ -393,7 +393,7 @@ def _questions(group: Sequence[ContentGap]) -> str:
 def _evidence(group: Sequence[ContentGap]) -> tuple[EvidenceRef, ...]:
     refs: list[EvidenceRef] = []
     for gap in group:
-        refs.append(EvidenceRef("gap", gap.prompt_id, detail=f"{gap.gap_type}: {gap.prompt}"))
+        refs.append(EvidenceRef("gap", gap.prompt_id, detail=f"{gap.gap_type} gap: {gap.prompt}"))
         if gap.answer_id is not None:
             quote = gap.ai_response[:_QUOTE_LIMIT]
             refs.append(EvidenceRef("answer", gap.answer_id, quote=quote))
