@@ -1,4 +1,4 @@
-"""Farms are asked about by their produce, builders by their building, advisers by their subject."""
+"""Who is asked about by what they do or grow: farms, builders, advisers, repair shops."""
 
 from __future__ import annotations
 
@@ -119,3 +119,16 @@ def test_restoring_furniture_is_work_near_its_customers() -> None:
     _, kind, asked = read("Nous restaurons des meubles anciens à Lyon.", "fr")
     assert kind == "local-service"
     assert any("à Lyon" in question for question in asked)
+
+
+@pytest.mark.parametrize(
+    ("description", "kind"),
+    [
+        ("Tern Row is a repair shop for vintage lamps in Ludlow.", "local-service"),
+        ("A bike repair shop in Hull.", "local-service"),
+        ("A ramen shop in Leeds.", "hospitality"),
+        ("A gift shop in Bath.", "shop"),
+    ],
+)
+def test_a_shop_in_which_work_is_done_is_no_place_to_buy(description: str, kind: str) -> None:
+    assert read(description)[1] == kind

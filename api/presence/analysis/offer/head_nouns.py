@@ -73,6 +73,16 @@ _TAIL = frozenset(
 )
 
 
+# A shop in which something is done or served sells little.
+_WORKING_SHOP: Mapping[OfferKind, re.Pattern[str]] = {
+    "local-service": re.compile(
+        r"\b(?:repair|body|barber|print|copy|tattoo|tyre|tire|machine|alterations?) shops?\b",
+        re.IGNORECASE,
+    ),
+    "hospitality": re.compile(
+        r"\b(?:coffee|tea|sandwich|chip|ice[- ]cream|noodle|ramen|pizza) shops?\b", re.IGNORECASE
+    ),
+}
 # „Streichen von Zäunen“ is work, whatever noun the verb ends like.
 _DOING = re.compile(r"[A-ZÄÖÜ][a-zäöüß]+e?n von [A-ZÄÖÜ]")
 
@@ -81,6 +91,10 @@ def kind_by_head(phrase: str, language: str) -> OfferKind | None:
     """The kind of nearly all catalogue names that share the phrase's noun."""
     if language == "de" and _DOING.match(phrase):
         return None
+    if language == "en":
+        for kind, shop in _WORKING_SHOP.items():
+            if shop.search(phrase):
+                return kind
     head = head_word(phrase, language)
     votes, listed = _votes(language), _listed()
     for form in _forms(head, language):
