@@ -59,6 +59,23 @@ def test_a_farm_with_rooms_or_for_care_stays_a_farm() -> None:
     assert read("Tern Row is a care farm that offers therapy with animals.")[0] == "care farm"
 
 
+def test_who_keeps_accounts_or_grows_an_audience_is_no_farm() -> None:
+    assert read("We keep accounts and make tax returns for farmers.")[0] == "bookkeeping"
+    assert "ticket" not in read("We grow your audience and sell more tickets.")[0]
+
+
+@pytest.mark.parametrize(
+    "description",
+    [
+        "Tern Row grows leadership in schools.",
+        "An old mill that makes a wedding venue unforgettable in Devon.",
+        "A petting farm that sells tickets online in Essex.",
+    ],
+)
+def test_only_produce_is_grown_or_sold_by_farms(description: str) -> None:
+    assert not [question for question in read(description)[2] if "Where can I buy" in question]
+
+
 def test_software_for_farms_and_what_grows_a_business_grow_nothing() -> None:
     assert read("An app for cattle farms that raise Angus.")[1] == "software"
     assert read("Farm management software that grows with you.")[1] == "software"

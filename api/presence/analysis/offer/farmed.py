@@ -15,22 +15,23 @@ from presence.analysis.language.stopwords import word_set
 PRODUCE: Final[dict[str, frozenset[str]]] = {
     "en": word_set(
         "asparagus rhubarb strawberries raspberries blueberries blackcurrants cherries apples "
-        "pears plums apricots peaches figs grapes olives dates oranges lemons mangoes bananas "
+        "pears plums apricots peaches figs grapes olives oranges lemons mangoes bananas "
         "avocados potatoes carrots onions leeks beetroot cabbage cabbages kale spinach lettuce "
-        "tomatoes peppers chillies cucumbers courgettes pumpkins squash beans lentils chickpeas "
+        "tomatoes peppers chillies cucumbers courgettes pumpkins beans lentils chickpeas "
         "peas garlic ginger turmeric saffron herbs vegetables veg fruit berries produce "
-        "mushrooms truffles nuts almonds walnuts hazelnuts cashews pistachios macadamias eggs "
+        "mushrooms truffles almonds walnuts hazelnuts cashews pistachios macadamias eggs "
         "milk cream butter yoghurt yogurt cheese cheeses honey honeycomb beeswax mead beef pork "
         "lamb mutton venison goat chicken turkey duck poultry bacon sausages ham meat fish "
-        "trout salmon oysters mussels scallops crab lobster prawns snails flour "
-        "oats rye wheat barley rice grain quinoa syrup juice cider wine vinegar hay straw "
-        "haylage silage firewood logs kindling charcoal wool fleece fleeces seed seeds "
+        "trout salmon oysters mussels scallops crab lobster prawns snails flour oats rye wheat "
+        "barley rice grain quinoa syrup juice cider wine vinegar hay straw haylage silage "
+        "firewood kindling charcoal beer hops hemp lavender flowers succulents "
+        "orchids roses tulips dahlias microgreens salads wool fleece fleeces seed seeds "
         "seedlings turf manure"
     ),
     "de": word_set(
         "spargel rhabarber erdbeeren himbeeren heidelbeeren johannisbeeren kirschen äpfel "
         "birnen pflaumen zwetschgen aprikosen marillen pfirsiche trauben kartoffeln karotten "
-        "zwiebeln kohl salat tomaten paprika gurken zucchini kürbisse bohnen linsen knoblauch "
+        "zwiebeln kohl salat tomaten paprika gurken zucchini kürbisse bohnen knoblauch "
         "kräuter gemüse obst beeren pilze nüsse walnüsse haselnüsse freilandeier bioeier "
         "hühnereier milch rahm butter joghurt käse honig bienenwachs rindfleisch "
         "schweinefleisch lammfleisch wildfleisch geflügel fleisch wurst würste schinken speck "
@@ -49,10 +50,16 @@ _THAT_SELLS: Final = re.compile(
     r"(?:that|which|where we) "
     r"(?:makes?|grows?|produces?|sells?|rears?|harvests?|supplies|supply) (?P<what>[a-z][^.;!?]*)"
 )
-# "We keep bees and sell raw honey".
+_ANIMALS: Final = (
+    r"(?:bees|hens|chickens|goats|sheep|lambs|cows|cattle|pigs|ducks|geese|turkeys|alpacas|deer|snails|"
+    r"worms|rabbits|quails?|buffaloe?s|trout|oysters)"
+)
+# "We keep bees and sell raw honey"; nobody keeps accounts to sell them.
 _KEEPS_AND_SELLS: Final = re.compile(
-    r"\b(?P<s>keep|raise|grow|rear|breed|farm|tend|milk)(?P<ending>s?) "
-    r"(?:[\w'’-]+ ){0,4}?[\w'’-]+(?: (?:in|on|near) [A-Z]\w+)?,? and "
+    rf"\b(?:(?:keep|raise|breed|milk|tend)(?P<s>s?) (?:[\w'’-]+ ){{0,3}}?{_ANIMALS}"
+    r"|(?:grow|rear|farm)(?P<t>s?) (?!your?\b|their\b|our\b|up\b)"
+    r"(?:[\w'’-]+ ){0,3}?[\w'’-]+)"
+    r"(?: (?:in|on|near) [A-Z]\w+)?,? and "
     r"(?P<sells>sell|make|produce|cure|churn|press)s? (?!it\b|them\b|these\b|both\b)(?=[a-z])"
 )
 _WITH: Final = re.compile(
@@ -62,9 +69,11 @@ _WITH: Final = re.compile(
 _GROWS: Final = re.compile(
     r"(?:^|[.!?]\s+)(?:(?:we|i)\s+(?:also |now |still )?(?:grow|rear|harvest|cultivate|farm)"
     r"|(?:(?!is\b|are\b|an?\b|the\b)[\w'’&-]+\s+){1,4}(?:grows|rears|harvests|cultivates|farms))\s+"
-    r"(?!your?\b|their\b|up\b|with\b|that\b|through\b|(?:[\w-]+ )?(?:business|brand|compan|"
-    r"revenue|sales|audience|traffic|startup|communit|talent|data|leads|donat|wealth))",
+    r"(?P<what>[a-z][^.;!?]*)",
     re.IGNORECASE,
+)
+_OBJECT_ENDS: Final = re.compile(
+    r",|[.;:!?]| (?:and|or|in|on|at|for|from|to|near|with|by|of|that) "
 )
 
 
@@ -73,7 +82,7 @@ def as_sold(description: str, language: str) -> str:
     if language == "en":
         said = _THAT_SELLS.sub(_we_sell, description)
         return _KEEPS_AND_SELLS.sub(
-            lambda told: f"{told['sells']}{'s' if told['ending'] else ''} ", said
+            lambda told: f"{told['sells']}{'s' if told['s'] or told['t'] else ''} ", said
         )
     told = _WITH.match(description) if language == "de" else None
     if told is not None and is_produce(told["first"], language):
@@ -84,14 +93,22 @@ def as_sold(description: str, language: str) -> str:
 
 
 def _we_sell(told: re.Match[str]) -> str:
+    if not _is_farmed(told["what"]):
+        return told[0]
     sells = {"is ": "sells", "are ": "sell"}.get(told["before"], "We sell")
     place = (told["place"] or "").replace(" outside ", " near ")
     return f"{sells} {told['what']}{place}"
 
 
 def grows(description: str) -> bool:
-    """Whether the brand says that it grows or rears something, rather than helping others grow."""
-    return _GROWS.search(description) is not None
+    """Whether the brand says that it grows or rears produce, rather than helping others grow."""
+    told = _GROWS.search(description)
+    return told is not None and _is_farmed(told["what"])
+
+
+def _is_farmed(said: str) -> bool:
+    """Whether the first thing of a list is produce: "goat's cheese and butter"."""
+    return is_produce(_OBJECT_ENDS.split(said)[0].split()[-1], "en")
 
 
 def is_produce(noun: str, language: str) -> bool:
