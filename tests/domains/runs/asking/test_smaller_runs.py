@@ -16,15 +16,20 @@ from presence.domains.workspaces.service.site_visits import SHARE, book_turn
 from presence_standins.engines import Rule
 from tests.domains.runs.asking.conftest import PAID, Stage, entry
 from tests.factories.people import make_tenant
+from tests.factories.runs import worker_hands
 
 SITE = "https://harrow.example"
 
 
-async def estimated(stage: Stage, order: Order = Order()) -> Estimate:  # noqa: B008 - frozen
+async def estimated(
+    stage: Stage,
+    order: Order = Order(),  # noqa: B008 - frozen
+    detect: float | None = None,
+) -> Estimate:
     """What the run would cost now."""
     async with stage.database.transaction(stage.subject.tenant.binding) as session:
         return await estimate_run(
-            session, stage.settings, stage.subject.brand_id, order, datetime.now(UTC)
+            session, stage.settings, stage.subject.brand_id, order, datetime.now(UTC), detect
         )
 
 
@@ -152,3 +157,25 @@ async def test_what_failed_is_given_back_to_the_next_run(stage: Stage) -> None:
 async def test_an_assistant_that_is_not_connected_cannot_be_chosen(stage: Stage) -> None:
     with pytest.raises(ValidationFailed, match="not connected"):
         await estimated(stage, Order(engines=("nobody",)))
+
+
+async def test_a_change_is_planned_with_those_who_are_asked_where_every_assistant_waits(
+    stage: Stage,
+) -> None:
+    """Mail is set up and the owner has not confirmed the address: only the simulator answers."""
+    waiting = replace(
+        stage,
+        settings=stage.settings.model_copy(
+            update={"mail": stage.settings.mail.model_copy(update={"host": "mail.example"})}
+        ),
+    )
+    owner = stage.subject.tenant.user_id
+    await stage.admin.execute('UPDATE "users" SET email_verified = false WHERE id = $1', owner)
+    async with worker_hands(stage.database, waiting.settings) as hands:
+        await replace(waiting, hands=hands).analyse()
+    found = await estimated(waiting, detect=5)
+    assert [item.entry["planned"] > 0 for item in found.engines] == [
+        item.entry["basis"] == "simulator" for item in found.engines
+    ]
+    assert found.goal is not None
+    assert found.goal.engines == 1

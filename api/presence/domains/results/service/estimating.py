@@ -63,14 +63,13 @@ class Goal:
         if self.samples is None:
             return (
                 f"No number of answers shows a change of {points} with four chances in five yet."
-                " Every further analysis brings that closer."
+                " The answers still differ too much from day to day, or there are too few days."
             )
-        cost = "" if self.cost is None else f", costing about ${self.cost:.2f} each"
         questions = f"{self.prompts} question{'' if self.prompts == 1 else 's'}"
         times = "once each" if self.samples == 1 else f"{self.samples} times each"
         return (
             f"To see a change of {points} with four chances in five, ask each assistant"
-            f" {questions}, {times}, in this analysis and the three after it{cost}."
+            f" {questions}, {times}, in this analysis and the three after it."
         )
 
 
@@ -175,15 +174,18 @@ async def _goal(
     """The cheapest plan, and whether more samples of this panel would narrow its interval.
 
     The look is the first of as many as the plan has rounds, so its interval accounts for the looks
-    still to come. None where there is nothing to compare with.
+    still to come. None where there is nothing to compare with or nobody to ask.
     """
     run = await runs.newest_asked(session, brand_id)
     if coming is None or run is None:
         return None
     seen = await stored_observations(session, run)
     samples = await coming.samples_for(points)
-    paid = [item for item in engines if item.entry["basis"] == "assistants"]
-    asked = [item for item in paid or engines if item.entry["planned"]]
+    planning = [item for item in engines if item.entry["planned"]]
+    paid = [item for item in planning if item.entry["basis"] == "assistants"]
+    asked = paid or planning
+    if not asked:
+        return None
     planned = sum(item.entry["planned"] for item in asked)
     each = sum((item.expected for item in asked), Decimal(0)) / planned
     answers = None if samples is None else samples * coming.questions * len(asked)
