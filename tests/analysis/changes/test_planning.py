@@ -50,7 +50,7 @@ def test_the_same_seed_names_the_same_change() -> None:
 
 
 def test_what_cannot_be_seen_is_not_promised() -> None:
-    assert "no change yet" in Visible(None).sentence
+    assert "cannot yet tell a lasting change" in Visible(None).sentence
     seen = "this analysis can see a change of 12 points or more with four chances in five."
     assert Visible(11.2).sentence.endswith(seen)
 

@@ -40,7 +40,7 @@ class Visible:
     def sentence(self) -> str:
         """What the next runs can show, as a sentence."""
         if self.points is None:
-            return "It can see no change yet: there are too few analyses to compare it with."
+            return "It cannot yet tell a lasting change from the ordinary ups and downs of answers."
         points = max(1, math.ceil(self.points))
         unit = "point" if points == 1 else "points"
         return (

@@ -197,7 +197,11 @@ def _run_row(row: Any, breaks: Sequence[EngineBreak]) -> RunRow:
         row.status,
         row.basis,
         row.seed,
-        marked_models({e["id"]: e["model"] for e in row.engines}, row.created_at, breaks),
+        marked_models(
+            {e["id"]: e["model"] for e in row.engines if e.get("planned", 1)},
+            row.created_at,
+            breaks,
+        ),
         {engine["id"]: engine["name"] for engine in row.engines},
     )
 

@@ -17,7 +17,7 @@ _BREAKS = text("SELECT engine, number, began_on, models FROM engine_watch_break 
 
 _DECLARED = text("""
 SELECT engine, number, began_on, models FROM engine_watch_break
- WHERE declared_on > :since AND declared_on <= :until ORDER BY began_on
+ WHERE created_at > :since AND created_at <= :until ORDER BY began_on
 """)
 
 
@@ -32,9 +32,8 @@ async def engine_breaks(session: AsyncSession) -> list[EngineBreak]:
 async def declared_between(
     session: AsyncSession, since: datetime, until: datetime
 ) -> list[EngineBreak]:
-    """Breaks declared on the days (UTC) after that of `since`, up to that of `until`."""
-    asked = {"since": since.astimezone(UTC).date(), "until": until.astimezone(UTC).date()}
-    rows = await session.execute(_DECLARED, asked)
+    """Breaks recorded after `since`, up to `until`, whatever day they were declared for."""
+    rows = await session.execute(_DECLARED, {"since": since, "until": until})
     return [
         EngineBreak(row.engine, row.number, row.began_on, frozenset(row.models)) for row in rows
     ]

@@ -62,11 +62,13 @@ async def ended_comparisons(
 ) -> list[tuple[str, date]]:
     """The breaks declared in a period that end comparisons of the brand: engine's name, and day.
 
-    An engine counts if a run of the half year before was answered by a model of the break.
+    An engine counts if a run of the last half year, before the break, was answered by its model.
     """
     seen = await declared_between(session, since, until)
     runs = await scored_runs(session, brand_id, until - _ASKED_WITHIN, until) if seen else []
-    named = [(_asked(runs, one), one.began) for one in seen]
+    named = [
+        (_asked([run for run in runs if run.at.date() < one.began], one), one.began) for one in seen
+    ]
     return [(name, began) for name, began in named if name]
 
 
