@@ -9,14 +9,21 @@ import re
 from typing import Final
 
 # „Hausbesitzer zu Dämmung und Förderung“, after „wir beraten“.
+_NO_SUBJECT: Final = (  # "bei Bedarf", "zu fairen Preisen", "über Video" say how, where or when
+    r"(?:Bedarf|Hause|Ihnen|uns|euch|dir|unser\w*|Video\w*|Telefon|Hotline|Chat|Zoom|Fest\w*|"
+    r"Null\w*|fair\w*|günstig\w*|einer? |einem |ersten|der Auswahl|Ort|jeder|allen? )"
+)
 _ABOUT: Final = re.compile(
     r"^(?:(?:[a-zäöüß]+ )?[A-ZÄÖÜ][\w-]+(?:(?:, | und )[A-ZÄÖÜ][\w-]+)*|Sie|[Ee]uch|[Dd]ich) "
-    r"(?P<topic>(?:(?:zu|zum|zur|bei|beim|über|rund um) |(?:in|im) (?:[a-zäöüß]+ )?"
+    rf"(?P<topic>(?:(?:zu|zum|zur|bei|beim|über|rund um) (?!{_NO_SUBJECT})"
+    r"|(?:in|im) (?:[a-zäöüß]+ )?"
     r"(?=\w*(?:fragen|recht|sachen|fällen|themen|angelegenheiten)\b)).+?)(?: und |,|$)"
 )
 # What is built where it stands: nobody buys a climbing hall, somebody has one built.
 _STRUCTURES: Final = re.compile(
-    r"(?!modell|spielzeug|puppen|vogel)\w*(?:hallen|häuser|teiche|terrassen|wintergärten|carports|"
+    r"(?:holz|fertig|einfamilien|mehrfamilien|wohn|ferien|garten|baum|blockbohlen|passiv|kletter|"
+    r"sport|turn|lager|industrie|montage|reit|tennis|schwimm|natur|bade|koi|dach|stahl|glas|beton|"
+    r"doppel|fertigteil|pferde|rinder|kuh|schweine|stütz|abenteuer|winter)?(?:hallen|häuser|teiche|terrassen|wintergärten|carports|"
     r"garagen|pools|schwimmbäder|brücken|zäune|ställe|scheunen|spielplätze|sportplätze|kletterwände|"
     r"gewächshäuser|straßen|mauern|balkone|pergolen|saunen|messestände|skateparks|"
     r"stege|seilbahnen|windparks|solarparks|kläranlagen|biogasanlagen|gärten)",
@@ -26,8 +33,9 @@ _BUILDS: Final = re.compile(r"bau(?:en|t|e)\b", re.IGNORECASE)
 _DRAWN_AND_BUILT: Final = re.compile(r"\b(?:plan|entw[ei]rf|zeichn)\w+ und (?=bau(?:en|t|e) )")
 _TRADES: Final = r"(?:verkauf|vermiet|vermittel)(?:en|t|n|e)"
 _ESTATE: Final = re.compile(
-    rf"\b(?P<verb>{_TRADES} und {_TRADES}|vermitteln|vermittelt|vermittle) "
-    r"(?:Häuser|Wohnungen|Immobilien|Eigentumswohnungen|Grundstücke)\b"
+    rf"\b(?P<verb>{_TRADES} und {_TRADES} (?=Häuser|Wohnungen|Immobilien|Eigentumsw|Grundst)"
+    r"|vermittel(?:n|t) (?=Immobilien|Eigentumsw))(?P<what>\w+)"
+    r"(?! (?:an|auf Zeit|für|zum Tausch\w*|im eigenen|in eigenen)\b)"
 )
 _IS: Final = {"n": "sind", "t": "ist", "e": "bin"}
 
@@ -51,4 +59,6 @@ def spoken_plainly(description: str, language: str) -> str:
     if language != "de":
         return description
     description = _DRAWN_AND_BUILT.sub("", description)
-    return _ESTATE.sub(lambda told: f"{_IS[told['verb'][-1]]} Immobilienmakler", description)
+    return _ESTATE.sub(
+        lambda told: f"{_IS[told['verb'].strip()[-1]]} Immobilienmakler", description
+    )

@@ -16,7 +16,6 @@ from presence.analysis.language import terms, words
 from presence.analysis.language.frequent_words import frequent_words
 from presence.analysis.language.words import stem
 from presence.analysis.offer.categories import catalogue
-from presence.analysis.offer.farmed import is_produce
 from presence.analysis.types.offer import OfferKind
 
 _SHARE = 0.7  # of the names with such a noun that must be of one kind
@@ -106,7 +105,7 @@ def kind_by_head(phrase: str, language: str) -> OfferKind | None:
         kind, count = kinds.most_common(1)[0]
         if count >= _SHARE * sum(kinds.values()):
             return kind
-    return "shop" if is_produce(head, language) else None  # it has no brand, but somebody sells it
+    return None
 
 
 def head_word(phrase: str, language: str) -> str:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from presence.analysis.crawler.structured import parsed
-from presence.analysis.offer.farmed import grows
+from presence.analysis.offer.farmed import grows, sells_produce
 from presence.analysis.offer.kind_cues import CUES, SCHEMA_TYPES
 from presence.analysis.types import PageFacts
 from presence.analysis.types.offer import OfferKind
@@ -135,7 +135,7 @@ def kind_of(
     elif gathered := _GATHERED_AND_SOLD.search(description):
         counts["product"] += _SELLS_WEIGHT
         shown.setdefault("product", (gathered.group(), "description"))
-    elif grows(description):
+    elif grows(description) or sells_produce(noun, description):
         counts["shop"] += _SELLS_WEIGHT
         shown.setdefault("shop", (description, "description"))
     _count_cues(pages, counts, shown)
