@@ -46,7 +46,7 @@ def test_advice_on_citations_says_which_facts_and_what_to_offer_whom() -> None:
     move = attack_move("citations", QUESTION, "https://molar.example/", "", ("a.example",))
     assert "prices, results or test values, each with its date" in move
     assert move.endswith(
-        "Assistants cited a.example instead: offer it a figure or a case to quote."
+        "Assistants cited a.example instead: read what it says and offer it what is missing."
     )
 
 

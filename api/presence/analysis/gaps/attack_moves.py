@@ -58,7 +58,7 @@ def attack_move(
 
 
 def with_sources(move: str, sources: Sequence[str]) -> str:
-    """A move followed by the sources to get covered in, where there is room to name them."""
+    """A move followed by the sources that are cited instead, where there is room to name them."""
     full = move + _elsewhere(sources)
     return full if len(full) <= LONGEST_MOVE else move
 
@@ -66,8 +66,9 @@ def with_sources(move: str, sources: Sequence[str]) -> str:
 def _elsewhere(sources: Sequence[str]) -> str:
     if not sources:
         return ""
-    whom = "it" if len(sources) == 1 else "each"
-    return f" Assistants cited {listed(sources)} instead: offer {whom} a figure or a case to quote."
+    whom, does = ("it", "it says") if len(sources) == 1 else ("them", "they say")
+    cited = f" Assistants cited {listed(sources)} instead"
+    return f"{cited}: read what {does} and offer {whom} what is missing."
 
 
 def _headed(category: str, action: str, page: str | None) -> str:

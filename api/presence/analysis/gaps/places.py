@@ -36,8 +36,9 @@ _PRICES: Final = re.compile(
     re.IGNORECASE,
 )
 _COMPARES: Final = re.compile(
-    r"/(?:[\w-]*-)?(?:vs|versus|compar\w+|alternatives?|alternativen?|vergleich\w*|comparatif|"
-    r"comparativ[ao]s?|confront\w+|vergelijk\w*|porownani\w+)(?:[-_/.]|$)",
+    r"/(?:[\w-]*-)?(?:vs|versus|compar(?:e|ed|isons?|ing|ar|acion|atif|ativ[ao]s?)|vergleich\w*|"
+    r"confront\w+|vergelijk\w*|porownani\w+)(?:[-_/.]|$)"
+    r"|/(?:[\w-]*-)?alternative[ns]?(?:-(?:to|zu)-[\w-]+)?/?$",
     re.IGNORECASE,
 )
 _SERVICES: Final = re.compile(
