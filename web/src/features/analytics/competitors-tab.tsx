@@ -88,6 +88,9 @@ export function CompetitorsTab({ brandId }: { brandId: string }) {
   );
 }
 
+/** A competitor that was just tracked has no place until earlier answers are counted for it. */
+const uncounted = (row: Group) => !!row.answers && !row.values["mentionRate"];
+
 const valueOf = (metric: MetricName) => (row: Group) => orderOf(row.values[metric]);
 
 type BoardProps = {
@@ -112,7 +115,7 @@ function Board({ groups, tracked, brandId, canEdit, onEdit }: BoardProps) {
       numeric: true,
       className: "w-16",
       sort: (row) => groups.indexOf(row),
-      cell: (row) => groups.indexOf(row) + 1,
+      cell: (row) => (uncounted(row) ? "" : groups.indexOf(row) + 1),
     },
     {
       key: "name",
@@ -129,7 +132,7 @@ function Board({ groups, tracked, brandId, canEdit, onEdit }: BoardProps) {
             {row.label}
           </Link>
           {row.key === "brand" ? <Badge tone="accent">{words.you}</Badge> : null}
-          {row.answers && !row.values["mentionRate"] ? (
+          {uncounted(row) ? (
             <Tooltip content={words.notCountedText}>
               <span tabIndex={0}>
                 <Badge tone="neutral">{words.notCounted}</Badge>

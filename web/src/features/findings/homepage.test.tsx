@@ -71,6 +71,6 @@ describe("the brand's own page", () => {
 
   it("says so where it is not known whether an answer fits the audience", async () => {
     open(<Interpretations brandId="b1" />);
-    expect(await screen.findByText("Audience Match: Not enough text")).toBeTruthy();
+    expect(await screen.findByText("Audience Match: Not enough to tell")).toBeTruthy();
   });
 });

@@ -135,7 +135,7 @@ export const homepage = {
   unrecognised: "does not recognise this brand yet",
   tone: (tone: string) => `Tone: ${tone}`,
   audienceMatch: (yes: boolean | null, recognised: boolean) =>
-    `Audience Match: ${yes === null ? (recognised ? "Not enough text" : "Unknown") : yes ? "Yes" : "No"}`,
+    `Audience Match: ${yes === null ? (recognised ? "Not enough to tell" : "Unknown") : yes ? "Yes" : "No"}`,
   matchOf: (score: number) => `${score}/100`,
   factsCorrect: "Said correctly",
   factsWrong: "Said wrongly",

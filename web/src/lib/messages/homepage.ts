@@ -29,7 +29,7 @@ function signed(points: number): string {
 
 export const estimate = {
   title: "Analyze now",
-  description: "What this analysis asks, and what it uses of your plan.",
+  description: "What this analysis asks, and what it can show.",
   loading: "Working out what it would ask…",
   start: "Start analysis",
   cancel: "Cancel",

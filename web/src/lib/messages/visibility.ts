@@ -49,7 +49,7 @@ export const dashboard = {
 
   simulated: "Simulated",
   simulatedText:
-    "The built-in simulator tests whether an assistant could find and use your words. ChatGPT, Claude, Gemini and Perplexity have not been asked: 100 here does not mean that they name you.",
+    "The built-in simulator tests whether an assistant could find and use your words. No assistant's answers are counted here, so even 100 does not mean that ChatGPT or another assistant names you.",
   coverageText: "Without competitors it shows coverage: which customer questions your own words can answer.",
   thinPanel: signedIn.thinPanel,
   provisional: "Provisional",
