@@ -10,6 +10,7 @@ import re
 from typing import Final
 
 from presence.analysis.language.stopwords import word_set
+from presence.analysis.offer.head_nouns import head_word
 
 # Nouns of food and raw goods from the land and the sea, by language, as they are sold.
 PRODUCE: Final[dict[str, frozenset[str]]] = {
@@ -127,9 +128,8 @@ def grows(description: str) -> bool:
 
 def sells_produce(thing: str, description: str) -> bool:
     """Whether produce is offered as it is, in a list or after a verb that leaves it whole."""
-    words = re.split(r" (?:for|from|in|on|für|aus|vom|von) ", thing)[0].split()
-    language = next((code for code in PRODUCE if words and is_produce(words[-1], code)), None)
-    return language is not None and not _WORKED_ON.search(description)
+    known = any(is_produce(head_word(thing, language), language) for language in PRODUCE)
+    return known and not _WORKED_ON.search(description)
 
 
 def _is_farmed(said: str) -> bool:

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-# „Hausbesitzer zu Dämmung und Förderung“, after „wir beraten“.
 _NO_SUBJECT: Final = (  # "bei Bedarf", "zu fairen Preisen", "über Video" say how, where or when
     r"(?:Bedarf|Hause|Ihnen|uns|euch|dir|unser\w*|Video\w*|Telefon|Hotline|Chat|Zoom|Fest\w*|"
     r"Null\w*|fair\w*|günstig\w*|einer? |einem |ersten|der Auswahl|Ort|jeder|allen? )"
 )
+# „Hausbesitzer zu Dämmung und Förderung“, after „wir beraten“.
 _ABOUT: Final = re.compile(
     r"^(?:(?:[a-zäöüß]+ )?[A-ZÄÖÜ][\w-]+(?:(?:, | und )[A-ZÄÖÜ][\w-]+)*|Sie|[Ee]uch|[Dd]ich) "
     rf"(?P<topic>(?:(?:zu|zum|zur|bei|beim|über|rund um) (?!{_NO_SUBJECT})"
@@ -23,8 +23,8 @@ _ABOUT: Final = re.compile(
 _STRUCTURES: Final = re.compile(
     r"(?:holz|fertig|einfamilien|mehrfamilien|wohn|ferien|garten|baum|blockbohlen|passiv|kletter|"
     r"sport|turn|lager|industrie|montage|reit|tennis|schwimm|natur|bade|koi|dach|stahl|glas|beton|"
-    r"doppel|fertigteil|pferde|rinder|kuh|schweine|stütz|abenteuer|winter)?(?:hallen|häuser|teiche|terrassen|wintergärten|carports|"
-    r"garagen|pools|schwimmbäder|brücken|zäune|ställe|scheunen|spielplätze|sportplätze|kletterwände|"
+    r"doppel|fertigteil|pferde|rinder|kuh|schweine|stütz|abenteuer|winter)?"
+    r"(?:hallen|häuser|teiche|terrassen|wintergärten|carports|garagen|pools|schwimmbäder|brücken|zäune|ställe|scheunen|spielplätze|sportplätze|kletterwände|"
     r"gewächshäuser|straßen|mauern|balkone|pergolen|saunen|messestände|skateparks|"
     r"stege|seilbahnen|windparks|solarparks|kläranlagen|biogasanlagen|gärten)",
     re.IGNORECASE,
@@ -54,7 +54,7 @@ def building_of(verb: str, thing: str) -> str:
     return f"Bau von {noun if noun.endswith(('n', 's')) else f'{noun}n'}"
 
 
-def spoken_plainly(description: str, language: str) -> str:
+def as_plain_german(description: str, language: str) -> str:
     """„Wir planen und bauen“ as „wir bauen“; who sells and lets houses is an agent."""
     if language != "de":
         return description

@@ -9,7 +9,7 @@ from typing import Final
 
 from presence.analysis.offer.categories import SPOKEN
 from presence.analysis.offer.farmed import as_sold
-from presence.analysis.offer.german_clauses import spoken_plainly
+from presence.analysis.offer.german_clauses import as_plain_german
 from presence.analysis.offer.given_up import still_offered
 from presence.analysis.offer.own_name import name_in_description, shared_beginning
 from presence.analysis.offer.phrases import Grammar, noun_phrases, says_so
@@ -31,7 +31,7 @@ def as_meant(
     profile = _named(profile, language)
     profile = _spelt(profile, pages, language)
     offered = still_offered(profile.description, profile.name, pages, grammar, language)
-    offered = as_sold(spoken_plainly(_NOT_YET.sub("", offered), language), language)
+    offered = as_sold(as_plain_german(_NOT_YET.sub("", offered), language), language)
     if language in SPOKEN and grammar is not None:
         named = noun_phrases(offered, profile.name, grammar)
         outright = says_so(offered, profile.name, grammar)
